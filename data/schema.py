@@ -27,8 +27,7 @@ from sqlalchemy import (
     true,
 )
 
-from bot.play.state.log import LogWord
-from bot.play.state.values import OPEN, Status
+from bot.play.state.values import OPEN, LogWord, Status
 
 ROW_ID: Final = BigInteger().with_variant(Integer, "sqlite")
 """The type of autoincrement keys, for which SQLite accepts only INTEGER."""

@@ -13,7 +13,7 @@ from render.drawing.letters import LABEL, NAME
 from render.drawing.palette import Ink
 from render.drawing.plates import PANEL_RADIUS, draw_cards, draw_fitted, draw_panel
 from render.look import DEFAULT, Look
-from render.picture import Picture
+from render.values import Picture
 
 _SHAPE: Final = upright(120)
 _GAP: Final = 12

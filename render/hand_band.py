@@ -5,11 +5,11 @@ from typing import Final
 
 from bot.rummy.views import View
 from bot.text.catalogs import Texts
+from render.alt import waiting_words
 from render.drawing.canvas import Area, Canvas, TextStyle
 from render.drawing.faces import upright
-from render.drawing.letters import LABEL, LEAST_HEADLINE, length
+from render.drawing.letters import LABEL, LEAST_HEADLINE, length, shown_name
 from render.drawing.lines import Part, Words, draw_line, line_length, parted, slot
-from render.drawing.names import drawable
 from render.drawing.palette import SEATS, Ink
 from render.drawing.plates import (
     DISCARD_FRAME,
@@ -23,7 +23,6 @@ from render.drawing.plates import (
     draw_stock,
     draw_tag,
 )
-from render.words import waiting_words
 
 LEFT, RIGHT = 32, 1068
 BAND: Final = Area(LEFT, 30, RIGHT - LEFT, 148)
@@ -83,7 +82,7 @@ def _discarder(view: View, names: Sequence[str], texts: Texts) -> str:
     seat = view.discarders[-1] if view.discarders else None
     if seat is None:
         return texts.t("Upcard")
-    return drawable(names[seat]) or texts.t("Seat {number}", number=seat + 1)
+    return shown_name(names, seat, texts)
 
 
 def _your_turn(canvas: Canvas, view: View, texts: Texts, panel: Area, verb: Sequence[Part]) -> None:
@@ -104,7 +103,7 @@ def _claim(canvas: Canvas, view: View, names: Sequence[str], texts: Texts, panel
     left, room = area.x + _PADDING, area.width - 2 * _PADDING
     label = TextStyle(LABEL, Ink.SOFT, Ink.GOLD, black=False)
     turn = view.turn or 0
-    name = Words(drawable(names[turn]) or texts.t("Seat {number}", number=turn + 1), name=True)
+    name = Words(shown_name(names, turn, texts), name=True)
     draw_line(canvas, left, area.y + 45, parted(texts.t("Waiting for {name}", name=slot(0)), name), label, width=room)
     style = TextStyle(_HEADLINE, Ink.ON_COLOR, Ink.GOLD)
     draw_line(canvas, left, area.y + 99, claim, style, width=room, least=LABEL)
@@ -126,7 +125,6 @@ def _waiting(canvas: Canvas, view: View, names: Sequence[str], texts: Texts, pan
 
 
 def _stock(canvas: Canvas, view: View, words: tuple[str, str], x: int) -> None:
-    """Draw the stock with its count at the right."""
     y = BAND.y + 15
     if view.stock:
         draw_stock(canvas, x, y, _CARD, view.stock)

@@ -1,16 +1,39 @@
-"""All functions that draw a picture for the studio. Its thread loads them and Pillow, so the program starts without."""
+"""All pictures: those of each family of games, the replay of a game, and what else the studio can order.
 
+The studio's thread loads this module and with it Pillow, so that the program starts without.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from bot.rummy.cards import Card
+from bot.rummy.families import Family
+from bot.rummy.options import Options
+from bot.rummy.views import Phase, View
+from bot.text.catalogs import Texts
+from bot.text.deals import worth_words
+from bot.text.lists import gain
+from render.alt import alt_names, first_fitting, joined
+from render.drawing.canvas import Canvas
 from render.examples import examples_picture
-from render.games import pictures_for
-from render.ratings.profile import profile_picture
-from render.ratings.standings import standings_picture
-from render.ratings.versus import versus_picture
-from render.replay import replay_picture
+from render.gin.ending import draw_gin_replay, knock_picture
+from render.gin.hand import hand_picture, hand_words
+from render.gin.table import table_picture
+from render.look import DEFAULT, Look
+from render.melds.ending import draw_melds_replay, ending_picture
+from render.melds.hand import melds_hand_picture, melds_hand_words
+from render.melds.table import melds_table_picture
+from render.profile import profile_picture
 from render.share import share_card
 from render.sheet import sheet_picture
+from render.standings import standings_picture
 from render.tournaments import bracket_picture, tournament_table_picture
+from render.values import FaceUpHand, Picture
+from render.versus import versus_picture
 
 __all__ = (
+    "FamilyPictures",
     "bracket_picture",
     "examples_picture",
     "pictures_for",
@@ -22,3 +45,94 @@ __all__ = (
     "tournament_table_picture",
     "versus_picture",
 )
+
+
+@dataclass(frozen=True, slots=True)
+class FamilyPictures:
+    """The pictures of one family. Each takes a view of that family, the names in seat order, texts and a look.
+
+    On an ``unassisted`` table, they show less: no melds, no deadwood, no earlier discards.
+    """
+
+    hand: Callable[..., Picture]
+    """The hand of the view's seat; ``advised`` is the discard or knock that the panel suggests."""
+    hand_words: Callable[..., str]
+    """The same in words and without a look, for players who don't want pictures."""
+    table: Callable[..., Picture]
+    """The table as all players see it."""
+    ending: Callable[..., Picture]
+    """All hands after a deal. ValueError if the view has nothing to show: no deal has ended, or nobody knocked."""
+    replay: Callable[[Canvas, Any, Sequence[FaceUpHand], str, Texts], None]
+    """Draws a moment of a finished game under a title: what one seat saw, and all hands."""
+
+
+_FAMILIES: Final[Mapping[Family, FamilyPictures]] = {
+    Family.GIN: FamilyPictures(hand_picture, hand_words, table_picture, knock_picture, draw_gin_replay),
+    Family.MELDS: FamilyPictures(
+        melds_hand_picture, melds_hand_words, melds_table_picture, ending_picture, draw_melds_replay
+    ),
+}
+
+
+def pictures_for(options: Options) -> FamilyPictures:
+    """Return the pictures of the family of a game."""
+    return _FAMILIES[options.family]
+
+
+_HEIGHT: Final = 812
+
+
+def replay_picture(
+    views: Sequence[View],
+    names: Sequence[str],
+    texts: Texts,
+    look: Look = DEFAULT,
+    *,
+    title: str,
+    advised: Card | None = None,
+) -> Picture:
+    """Draw all hands of a finished game at one moment; ``views`` contains what each seat saw then.
+
+    ``title`` names the moment; ``advised`` is the card that an Expert would discard in the acting player's place.
+    """
+    canvas = Canvas(look, texts, _HEIGHT)
+    hands = [
+        _hand(view, seat, name, texts, advised) for seat, (view, name) in enumerate(zip(views, names, strict=True))
+    ]
+    pictures_for(views[0].options).replay(canvas, views[0], hands, title, texts)
+    return Picture(canvas.png(), replay_alt(views, names, texts, title=title))
+
+
+def replay_alt(views: Sequence[View], names: Sequence[str], texts: Texts, *, title: str) -> str:
+    """Describe a moment of a game: its title, whose turn it is, the piles, then the hands in signs."""
+    players = alt_names(texts, names)
+    first = views[0]
+    head = [f"{title}.", texts.t("{name}'s turn.", name=players[first.turn]) if first.turn is not None else ""]
+    if first.discards:
+        top = texts.card(first.discards[-1])
+        head.append(texts.t("Stock {count}, top discard {card}.", count=first.stock, card=top))
+    worth = [f"{name} {worth_words(texts, view)}" for name, view in zip(players, views, strict=True)]
+    hands = [f"{one}: {texts.cards(view.hand)}" if view.hand else one for one, view in zip(worth, views, strict=True)]
+    return first_fitting(joined([*head, f"{'; '.join(seats)}."]) for seats in (hands, worth))
+
+
+def _hand(view: View, seat: int, name: str, texts: Texts, advised: Card | None) -> FaceUpHand:
+    mark, acts = _mark(view, seat, texts), view.turn == seat
+    return FaceUpHand(
+        name,
+        view.hand,
+        worth_words(texts, view),
+        mark,
+        lit=bool(mark),
+        framed=view.drawn if acts else None,
+        advised=advised if acts else None,
+    )
+
+
+def _mark(view: View, seat: int, texts: Texts) -> str:
+    """Return that it's a seat's turn, or what it won in the deal that has just ended; empty for the others."""
+    if view.turn == seat:
+        return texts.t("Turn")
+    if view.phase in (Phase.DEAL, Phase.OVER) and view.deals and view.deals[-1].winner == seat:
+        return gain(view.deals[-1].points[seat])
+    return ""

@@ -23,16 +23,14 @@ from render.alt import alt_names, scores_alt, without_least_important
 from render.drawing import faces
 from render.drawing.canvas import MARGIN, WIDTH, Area, Canvas, TextStyle
 from render.drawing.faces import fan
-from render.drawing.letters import LABEL, NAME, POSTER, length
-from render.drawing.names import drawable, on_one_line
+from render.drawing.letters import LABEL, NAME, POSTER, drawable, length, on_one_line, shown_name
 from render.drawing.palette import Ink, Palette
 from render.drawing.plates import PANEL_RADIUS, draw_fitted, draw_frame, draw_panel
 from render.drawing.png import Compression
-from render.drawing.shapes import rounded
+from render.drawing.shapes import Symbol, rounded, symbol
 from render.drawing.sprites import whole
-from render.drawing.symbols import Symbol, symbol
 from render.look import DEFAULT, Look
-from render.picture import Picture
+from render.values import Picture
 
 CARD_WIDTH: Final = 198
 """The width of a card, in pixels."""
@@ -169,7 +167,7 @@ def _line(canvas: Canvas, area: Area, facts: ShareCardFacts, names: Sequence[str
         return
     words = highlight_words(texts, facts.options, highlight)
     if len(facts.winners) > 1:
-        name = drawable(names[highlight.seat]) or texts.t("Seat {number}", number=highlight.seat + 1)
+        name = shown_name(names, highlight.seat, texts)
         words = texts.t("{name}: {moment}", name=isolated(name), moment=words)
     points = gain(highlight.points) if shows_points(highlight) else ""
     size = NAME + 8

@@ -7,19 +7,16 @@ from bot.rummy.views import View
 from bot.text.catalogs import Texts
 from bot.text.deals import deals_played, last_deal_words
 from bot.text.share import score_line, winners_title
-from render.alt import alt_names, joined, scores_alt, without_least_important
+from render.alt import alt_names, joined, outcome_word, scores_alt, without_least_important
 from render.drawing.canvas import MARGIN, WIDTH, Area, Canvas, TextStyle
-from render.drawing.letters import LABEL, NAME, length
-from render.drawing.names import on_one_line
+from render.drawing.letters import LABEL, NAME, length, on_one_line
 from render.drawing.palette import Ink
 from render.drawing.plates import draw_fitted, draw_panel
-from render.drawing.symbols import Symbol, symbol
-from render.final_result import FinalResult
+from render.drawing.shapes import Symbol, symbol
 from render.look import DEFAULT, Look
-from render.picture import Picture
 from render.sheet_body import SheetBody, TwoPlayers, draw_many, draw_series, draw_two, game_and_target
 from render.sheet_layout import Sheet
-from render.words import outcome_word
+from render.values import FinalResult, Picture
 
 _BAR: Final = Area(MARGIN, 30, WIDTH - 2 * MARGIN, 104)
 _HEADING: Final = 54
@@ -123,13 +120,11 @@ def sheet_alt(view: View, names: Sequence[str], texts: Texts, final: FinalResult
 
 
 def _won(final: FinalResult, names: Sequence[str], texts: Texts) -> str:
-    """Return who won a game, or that it has no result."""
     if final.closed:
         return texts.t("The game was closed with no result.")
     return f"{winners_title(texts, final.winners, names)}."
 
 
 def _lost(final: FinalResult, names: Sequence[str], texts: Texts) -> str:
-    """Return who lost a game regardless of the score."""
     forfeits = ", ".join(names[seat] for seat in sorted(final.forfeits))
     return texts.t("Lost by forfeit: {names}.", names=forfeits) if forfeits else ""

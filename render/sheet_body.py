@@ -9,13 +9,25 @@ from bot.text.deals import target_words
 from bot.text.lists import gain, signed
 from bot.text.rules import variant_name
 from render.drawing.canvas import MARGIN, WIDTH, Area, Canvas, Side, TextStyle
-from render.drawing.letters import LABEL, NAME, length
-from render.drawing.names import drawable
+from render.drawing.letters import LABEL, NAME, drawable, length
 from render.drawing.palette import FILLS, SEATS, Ink
 from render.drawing.plates import PLATE_RADIUS, ROW_RADIUS, draw_disc, draw_fitted, draw_level, draw_panel, level_width
-from render.drawing.symbols import Symbol
-from render.sheet_layout import BELOW_BAR, BELOW_TITLE, FOOT, LINE, NUMBER, ROW_GAP, ROWS, Layout, Sheet, layout_of
-from render.sheet_lines import DealRow, final_points, winning_cells
+from render.drawing.shapes import Symbol
+from render.sheet_layout import (
+    BELOW_BAR,
+    BELOW_TITLE,
+    FOOT,
+    LINE,
+    NUMBER,
+    ROW_GAP,
+    ROWS,
+    DealRow,
+    Layout,
+    Sheet,
+    final_points,
+    layout_of,
+    winning_cells,
+)
 
 _PADDING: Final = 14
 
@@ -296,7 +308,6 @@ class ManyPlayers(SheetBody):
         draw_level(canvas, x + 18 + used, middle + 33, sheet.names[seat], style)
 
     def _row(self, canvas: Canvas, deal: DealRow, area: Area) -> None:
-        """Draw a deal: how it ended, and what it changed for each player."""
         middle = area.y + area.height // 2
         deal_plate(canvas, deal, area)
         left = self.layout.words_at(deal)

@@ -1,15 +1,140 @@
-"""The layout of a score sheet: how high its rows are, which of them are joined, where the lines below them begin."""
+"""What a score sheet contains and where: a row per deal, lines below them, how high they are, which are joined."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from bot.rummy.results import Bonus, Column
 from bot.rummy.views import View
 from bot.text.catalogs import Texts
+from bot.text.lists import gain, signed
+from bot.text.scores import deal_sum
+from render.alt import outcome_label
 from render.drawing.canvas import MARGIN, WIDTH, Area
 from render.drawing.letters import LABEL, length
-from render.final_result import FinalResult
-from render.sheet_lines import ClosingLine, DealRow, bonuses_line, closing_lines, deal_rows
+from render.values import FinalResult
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What a deal did to one seat in one game: its change, if it had one, and the total after it.
+
+    ``total`` is None as long as no deal has counted for the seat in that game of a Hollywood series (G-24).
+    """
+
+    gain: int | None
+    total: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class DealRow:
+    """A row of a sheet: a deal, or all the oldest deals together. ``cells`` are those of each game's seats."""
+
+    number: str
+    words: str  # how the deal ended, or that these are the earlier ones
+    sum: str
+    winner: int | None  # None also for several deals
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ClosingLine:
+    """A line below the deals: its label, and a text for each seat of each game; empty where there is nothing."""
+
+    label: str
+    cells: tuple[str, ...]
+
+
+def deal_rows(view: View, texts: Texts, room: int) -> tuple[DealRow, ...]:
+    """Return a row per deal; if there are more than ``room``, the oldest deals share the first row."""
+    shown = len(view.deals) if len(view.deals) <= room else room - 1
+    first = len(view.deals) - shown
+    earlier = (_earlier(view, texts, first),) if first else ()
+    return (*earlier, *(_row(view, texts, number) for number in range(first, len(view.deals))))
+
+
+def _row(view: View, texts: Texts, number: int) -> DealRow:
+    """Return the row of one deal, counted from 0."""
+    deal = view.deals[number]
+    cells = tuple(_cell(column, seat, number, number) for column, seat in cells_of(view))
+    return DealRow(str(number + 1), outcome_label(texts, deal.outcome), deal_sum(deal), deal.winner, cells)
+
+
+def _earlier(view: View, texts: Texts, count: int) -> DealRow:
+    """Return the row of the first deals of a game."""
+    cells = tuple(_cell(column, seat, 0, count - 1) for column, seat in cells_of(view))
+    return DealRow(f"1–{count}", texts.p("row", "Earlier"), "", None, cells)
+
+
+def _cell(column: Column, seat: int, first: int, last: int) -> Cell:
+    """Return what the deals from ``first`` to ``last`` did to a seat in one game."""
+    written = [entry[seat] for entry in column.entries[: last + 1] if entry is not None]
+    now = [entry[seat] for entry in column.entries[first : last + 1] if entry is not None]
+    return Cell(sum(now) or None, sum(written) if written else None)
+
+
+def closing_lines(view: View, texts: Texts) -> tuple[ClosingLine, ...]:
+    """Return the points and the bonuses that make up the final points (G-23), line by line; empty without bonuses."""
+    bonuses = [bonus for seats in view.result.bonuses for bonus in seats] if view.result else []
+    added = tuple(_bonus_lines(bonuses, texts))
+    if not added:
+        return ()
+    return ClosingLine(texts.p("sheet", "Points"), tuple(signed(bonus.total) for bonus in bonuses)), *added
+
+
+def bonuses_line(view: View, texts: Texts) -> ClosingLine:
+    """Return all bonuses of a finished game in one line."""
+    bonuses = [bonus for seats in view.result.bonuses for bonus in seats] if view.result else []
+    cells = tuple(gain(bonus.final - bonus.total) if bonus.final != bonus.total else "" for bonus in bonuses)
+    return ClosingLine(texts.p("sheet", "Bonuses"), cells)
+
+
+def final_points(view: View) -> tuple[int, ...]:
+    """Return what each seat of each game has: the final points of a finished game (G-23), else the totals."""
+    if view.result is not None:
+        return tuple(bonus.final for seats in view.result.bonuses for bonus in seats)
+    return tuple(column.totals[seat] for column, seat in cells_of(view))
+
+
+def winning_cells(view: View, final: FinalResult | None) -> frozenset[int]:
+    """Return the cells of the sheet that have won: a game of a series each, or the game, which may be shared (G-27).
+
+    Players who lost regardless of the score haven't won any of Hollywood's games either.
+    """
+    return frozenset(n for n, (column, seat) in enumerate(cells_of(view)) if _has_won(view, column, seat, final))
+
+
+def _has_won(view: View, column: Column, seat: int, final: FinalResult | None) -> bool:
+    if final is not None and (final.closed or seat in final.forfeits):
+        return False
+    if len(view.columns) > 1:
+        return column.winner == seat
+    result = final or view.result
+    return result is not None and seat in result.winners
+
+
+def _bonus_lines(bonuses: Sequence[Bonus], texts: Texts) -> Iterator[ClosingLine]:
+    """Yield a line for each kind of bonus that was awarded; with the points they add up to the final points."""
+    if any(bonus.game for bonus in bonuses):
+        yield ClosingLine(texts.t("Game bonus"), _each(bonuses, lambda bonus: bonus.game))
+    if any(bonus.doubled for bonus in bonuses):
+        label = texts.t("Shutout (× 2)")
+        yield ClosingLine(label, _each(bonuses, lambda bonus: bonus.total + bonus.game if bonus.doubled else 0))
+    if any(bonus.boxes for bonus in bonuses):
+        yield ClosingLine(texts.t("Deals won"), _each(bonuses, lambda bonus: bonus.boxes))
+
+
+def _each(bonuses: Sequence[Bonus], part: Callable[[Bonus], int]) -> tuple[str, ...]:
+    """Return a part of every bonus, nothing where it's 0."""
+    return tuple(gain(points) if (points := part(bonus)) else "" for bonus in bonuses)
+
+
+def cells_of(view: View) -> Iterator[tuple[Column, int]]:
+    """Yield the cells of a line: each seat of each game."""
+    for column in view.columns:
+        for seat in range(len(column.totals)):
+            yield column, seat
+
 
 LEAST_HEIGHT: Final = 380
 MOST_HEIGHT: Final = 900

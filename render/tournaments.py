@@ -11,16 +11,14 @@ from bot.text.tournaments import matchday_name
 from bot.tournaments.table import bracket_of, champions
 from bot.tournaments.values import Fixture, FixtureOutcome, Tournament, TournamentPlace
 from render.alt import first_fitting, joined
-from render.capacity import ROWS, parts_of
 from render.drawing.canvas import MARGIN, WIDTH, Area, Canvas, TextStyle
-from render.drawing.letters import LABEL, length
+from render.drawing.letters import LABEL, length, title_of
 from render.drawing.lines import Words
 from render.drawing.listing import MINE, Item, PlayerList, alt_name, draw_list, draw_title, listed_name
-from render.drawing.names import title_of
 from render.drawing.palette import Ink
 from render.drawing.plates import ROW_RADIUS, draw_fitted, draw_panel
 from render.look import DEFAULT, Look
-from render.picture import Picture
+from render.values import ROWS, Picture, parts_of
 
 
 def tournament_table_picture(

@@ -8,8 +8,7 @@ from math import sin
 from pathlib import Path
 
 from bot.play.state.game import begin, follow
-from bot.play.state.log import moves_of, split_line, word_of
-from bot.play.state.values import LogLine
+from bot.play.state.values import LogLine, moves_of, split_line, word_of
 from bot.ratings.values import Tally
 from bot.rummy.families import Variant
 from bot.rummy.games import apply, view_for
@@ -21,9 +20,9 @@ from bot.text.catalogs import Catalogs, Texts
 from render.gin.ending import knock_picture
 from render.melds.hand import melds_hand_picture
 from render.melds.table import melds_table_picture
-from render.ratings.profile import profile_picture
-from render.ratings.standings import standings_picture
+from render.profile import profile_picture
 from render.sheet import sheet_picture
+from render.standings import standings_picture
 from tests.browser import chromium
 from tests.browser.pictures import playground_pictures
 from tests.play.finished import played, row_of

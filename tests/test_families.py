@@ -19,13 +19,12 @@ from bot.rummy.games import ENGINES, State, apply, deal, new_game, refusal_for, 
 from bot.rummy.house_rules import HouseRule
 from bot.rummy.options import PRESETS, house_rules
 from bot.text.catalogs import Catalogs
-from bot.text.games import texts_for
 from bot.text.ratings import pool_name
-from bot.text.rules import option_name, option_rule, rules_in_words, variant_name
+from bot.text.rules import option_name, option_rule, rules_in_words, texts_for, variant_name
 from cogs.table.commands import VARIANTS
 from cogs.table.screens.games import screens_for
-from render.games import pictures_for
 from render.look import DEFAULT
+from render.pictures import pictures_for
 from tests.golden.codes import FILE as CODES
 from tests.golden.perft import FILE as PERFT
 from tests.rules_page import PAGE, on_page
@@ -56,8 +55,8 @@ def test_every_family_has_variants_and_every_layer_knows_it(family: Family) -> N
     view = view_for(dealt(variant), 0)
     assert view.family is family
     assert player_for(family).at_random(view_for(dealt(variant), view.turn), Random(1)), "bot/players/games.py"
-    assert texts_for(family).hand_value(TEXTS, view), "bot/text/games.py"
-    assert pictures_for(view.options).table(view, ["Ola"] * len(view.counts), TEXTS, DEFAULT).alt, "render/games.py"
+    assert texts_for(family).hand_value(TEXTS, view), "bot/text/rules.py"
+    assert pictures_for(view.options).table(view, ["Ola"] * len(view.counts), TEXTS, DEFAULT).alt, "render/pictures.py"
     assert not screens_for(family).has_table_melds(view), "cogs/table/screens/games.py"
 
 

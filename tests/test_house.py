@@ -25,7 +25,6 @@ from tests.house import (
 
 _BELOW_COGS = {
     "bot.backoff",
-    "bot.two_lanes",
     "bot.counts",
     "bot.rummy",
     "bot.fairness",
@@ -48,14 +47,13 @@ MAY_IMPORT: dict[str, set[str]] = {
     "bot.tournaments": {"bot.rummy", "bot.ratings"},
     "bot.text": {"bot.rummy", "bot.fairness", "bot.laydown", "bot.players", "bot.ratings", "bot.tournaments"},
     "bot.backoff": set(),
-    "bot.two_lanes": set(),
     "bot.counts": set(),
     "bot.playground": set(),
     "bot.play": {
         "bot.backoff", "bot.rummy", "bot.fairness", "bot.laydown", "bot.players", "bot.ratings", "bot.tournaments",
     },
     "render": {
-        "bot.counts", "bot.two_lanes", "bot.rummy", "bot.laydown", "bot.text", "bot.ratings",
+        "bot.counts", "bot.rummy", "bot.laydown", "bot.text", "bot.ratings",
         "bot.tournaments",
     },
     "data": {"bot.counts", "bot.rummy", "bot.players", "bot.ratings", "bot.tournaments", "bot.play"},
@@ -101,13 +99,15 @@ FAMILY_FOLDERS = tuple(
     for family in Family
 )  # fmt: skip
 REGISTRIES = {
-    "bot.rummy.families", "bot.rummy.options", "bot.rummy.games", "bot.players.games", "bot.text.games",
-    "render.games", "cogs.table.screens.games", "cogs.setup.tables", "bot.program.cli.guests",
+    "bot.rummy.families", "bot.rummy.options", "bot.rummy.games", "bot.players.games", "bot.text.rules",
+    "render.pictures", "cogs.table.screens.games", "cogs.setup.tables", "bot.program.cli.guests",
 }  # fmt: skip
 """The modules in which the families of each layer are registered."""
 FOR_ONE_FAMILY = ("bot.laydown", "bot.bench")
 """The search for the best lay-down serves games with melds on the table; benches measure one family at a time."""
 
+ORDERED = {"bot.play": ("state", "time", "service", "scheduling")}
+"""The folders of a package from the ground up: each imports from itself and from those before it."""
 PURE = ("bot.ratings", "bot.tournaments", "bot.rummy", "bot.players", "bot.play")
 COMMAND = re.compile(r"(?<![\w/.])/(rummy|league|tournament|rummy-admin)\b(?![/.])")
 MOST_MODULES = 25
@@ -170,6 +170,21 @@ def test_imports_run_downwards_only(request: pytest.FixtureRequest) -> None:
         and part_of(other) not in (part, *MAY_IMPORT.get(part or "", ()))
     }  # fmt: skip
     hold(request, wrong, "these imports don't run downwards")
+
+
+def test_no_arrow_runs_up_inside_a_package(request: pytest.FixtureRequest) -> None:
+    def floor(package: str, name: str) -> int:
+        return ORDERED[package].index(name.removeprefix(f"{package}.").split(".")[0])
+
+    wrong = {
+        f"{name} imports {other}"
+        for name, others in import_graph(*FOLDERS).items()
+        for other in others
+        for package in ORDERED
+        if name.startswith(f"{package}.") and other.startswith(f"{package}.")
+        and floor(package, other) > floor(package, name)
+    }  # fmt: skip
+    hold(request, wrong, "these imports run up inside their package (ORDERED)")
 
 
 def test_no_modules_import_each_other(request: pytest.FixtureRequest) -> None:

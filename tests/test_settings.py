@@ -8,8 +8,8 @@ import pytest
 from dotenv import dotenv_values
 from pydantic import ValidationError
 
+from bot.fairness.beacon import DEFAULT_RELAYS, RelaySession
 from bot.fairness.chains import QUICKNET
-from bot.fairness.relays import DEFAULT_RELAYS, RelaySession
 from bot.program.cli import config
 from bot.program.cli.run import beacon_for
 from bot.program.settings import PREFIX, LogLevel, Settings, SettingsError, listening_at, load_settings

@@ -19,11 +19,11 @@ from bot.rummy.views import Phase
 from bot.text.catalogs import Catalogs
 from render.drawing.canvas import HEIGHT, WIDTH
 from render.drawing.letters import font
-from render.picture import Picture
-from render.ratings.profile import profile_picture
-from render.ratings.standings import standings_picture
+from render.profile import profile_picture
 from render.share import share_card
 from render.sheet import sheet_picture
+from render.standings import standings_picture
+from render.values import Picture
 
 _TEXTS: Final = Catalogs().texts("en")
 _NAMES: Final = ("Ola", "Kuba")

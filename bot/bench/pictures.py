@@ -30,14 +30,14 @@ from bot.text.catalogs import Catalogs
 from render.drawing.canvas import HEIGHT, WIDTH, Canvas
 from render.drawing.faces import CardFormat, face, joker, upright
 from render.drawing.palette import Ink, palette
+from render.drawing.png import forget_strips
 from render.drawing.shapes import rounded
-from render.drawing.strips import forget_strips
 from render.gin.hand import hand_picture
 from render.gin.table import table_picture
 from render.look import DEFAULT
 from render.melds.hand import melds_hand_picture
 from render.melds.table import melds_laid_out, melds_table_picture
-from render.studio import Studio
+from render.queue.studio import Studio
 
 Place: TypeAlias = tuple[Card, int, int]
 Draw: TypeAlias = Callable[[GinView, GinView], Awaitable[None]]

@@ -19,7 +19,8 @@ import aiosqlite
 from sqlalchemy import insert, update
 
 from bot.bench.rows import Better, Row
-from bot.play.service.session import Table
+from bot.play.service import play_requests, table_requests
+from bot.play.service.table import Table
 from bot.play.service.tables import Tables
 from bot.play.state.values import MINUTE, LogLine, Pace, Status, TimeLimits, TurnClock
 from bot.rummy.cards import cards_in, code, mask_of
@@ -205,8 +206,8 @@ async def prepare(file: Path, tables: int, lines: int) -> None:
             limits=TimeLimits(MINUTE, MINUTE),
             interaction=next(_ids),
         )
-        await table.lobby.join(BOB, "Bob", next(_ids))
-        await table.lobby.start(ALA, next(_ids))
+        await table_requests.join(table, BOB, "Bob", next(_ids))
+        await table_requests.start(table, ALA, next(_ids))
         for _ in range(lines):
             await _step(table)
     finally:
@@ -340,11 +341,13 @@ async def _step(table: Table) -> None:
     """Make a move toward the end of the deal, or deal."""
     seat = table.view(None).turn
     if seat is None:
-        await table.play.next_deal(ALA, stamp=table.stamp(None), interaction=next(_ids))
+        await play_requests.next_deal(table, ALA, stamp=table.stamp(None), interaction=next(_ids))
         return
     view = table.view(seat)
     move = view.moves[-1]  # the last legal move, a knock if there is one
     if move.verb is Verb.DISCARD:
         after = dict(discards(mask_of(view.hand)))
         move = min(view.moves, key=lambda one: after[one.named])
-    await table.play.move((ALA, BOB)[seat], move.verb, move.card, stamp=table.stamp(seat), interaction=next(_ids))
+    await play_requests.move(
+        table, (ALA, BOB)[seat], move.verb, move.card, stamp=table.stamp(seat), interaction=next(_ids)
+    )

@@ -10,21 +10,17 @@ from discord.http import Route
 
 from bot.counts import ProgramCounts
 from bot.fairness.beacon import PublicBeacon
-from bot.play.scheduling.chores import Scrubbing
-from bot.play.scheduling.meetings import MeetingNotices
+from bot.play.scheduling.downtime import Reachability
 from bot.play.scheduling.scheduler import Scheduler
 from bot.play.scheduling.thinking import OneThread, PeopleFirst
-from bot.play.service.finished_games import FinishedGames
+from bot.play.service.deletion import RemovedServers, Scrubbing
+from bot.play.service.finished_games import FinishedGames, SeasonCalendar
 from bot.play.service.posting import Posting
-from bot.play.service.removed_servers import RemovedServers
-from bot.play.service.season_calendar import SeasonCalendar
-from bot.play.service.signals import Signal, TableSignals
 from bot.play.service.starter import Starter
-from bot.play.service.tables import Tables
-from bot.play.service.tournaments import Tournaments
-from bot.play.state.names import Nameless
-from bot.play.state.ports import Clock, HasLeft, Names, nobody_left
-from bot.play.time.reachability import Reachability
+from bot.play.service.tables import Tables, TableSignals
+from bot.play.service.tournaments import MeetingNotices, Tournaments
+from bot.play.state.names import NoNames
+from bot.play.state.ports import Clock, HasLeft, Names, Signal, nobody_left
 from bot.players.games import load_players
 from bot.program.conditions import Conditions, Token, conditions_of, random_token
 from bot.program.serving import Remik
@@ -49,22 +45,17 @@ from data.copies import DailyBackups
 from data.database import Database, open_database
 from data.people.audit_log import SqlAudit
 from data.people.personal_data import SqlPersonalData
-from data.people.preferences import (
-    SqlCoachLines,
-    SqlLessons,
-    SqlPreferences,
-    SqlPresets,
-    SqlProgramState,
-    SqlRefusedInviters,
-)
 from data.people.servers import SqlServers
+from data.people.store import (
+    SqlPeople,
+    SqlProgramState,
+)
 from data.ratings.store import SqlResults, SqlSeasons
 from data.tables.panels import Seal, SqlPanels
 from data.tables.store import SqlTables
 from data.tournaments import SqlTournaments
-from render.drawing_process import DrawingProcess
-from render.drawing_thread import DrawingThread
-from render.studio import Studio
+from render.queue.process import DrawingProcess
+from render.queue.studio import DrawingThread, Studio
 
 
 def point_library_at(settings: Settings) -> None:
@@ -166,7 +157,7 @@ async def games_without_discord(settings: Settings) -> AsyncIterator[tuple[Games
         games = _games(
             database,
             stores,
-            names=Nameless(),
+            names=NoNames(),
             reach=Reachability(),
             conditions=conditions,
             backlog=lambda: 0,
@@ -182,20 +173,16 @@ async def games_without_discord(settings: Settings) -> AsyncIterator[tuple[Games
 
 async def _stores(database: Database, settings: Settings) -> Stores:
     """Build the stores that the edge uses."""
-    people, servers = SqlPreferences(database), SqlServers(database)
+    people, servers = SqlPeople(database), SqlServers(database)
     await servers.load()
     return Stores(
         people,
         servers,
-        SqlPresets(database),
         SqlResults(database),
         SqlAudit(database),
         SqlPersonalData(database, servers, people),
         SqlProgramState(database),
-        SqlCoachLines(database),
         SqlPanels(database, Seal(settings.token.get_secret_value())),
-        SqlLessons(database),
-        SqlRefusedInviters(database),
     )
 
 
@@ -256,7 +243,7 @@ def _games(
         store,
         conditions.clock,
         token=conditions.token,
-        watch=signals.touched.send,
+        touched=signals.touched.send,
         names=names,
         rates=lambda guild: stores.servers.of(guild).rated,
         limits=conditions.limits,

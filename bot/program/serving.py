@@ -13,9 +13,8 @@ import discord
 
 from bot.backoff import Backoff
 from bot.fairness.beacon import PublicBeacon
-from bot.play.scheduling.chores import Scrubbing
 from bot.play.scheduling.scheduler import Scheduler
-from bot.play.service.removed_servers import RemovedServers
+from bot.play.service.deletion import RemovedServers, Scrubbing
 from bot.play.service.starter import Starter
 from bot.program.exit_status import ExitStatus
 from cogs.edge.client import DiscordClient

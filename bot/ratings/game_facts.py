@@ -1,12 +1,102 @@
-"""The facts of a finished game (results, statistics, achievements), computed by replaying its record."""
+"""A finished game replayed from its record, deal by deal, and its facts: results, statistics, achievements."""
 
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.ratings.achievements import game_achievements
-from bot.ratings.replayed_record import Deal, ReplayedRecord, replayed
-from bot.ratings.values import Counts, DealWon, Finished, GameEnding, GameFacts, PlayerResult, Rated
-from bot.rummy.results import Outcome
+from bot.ratings.values import Achievement, Counts, DealWon, Finished, GameEnding, GameFacts, PlayerResult, Rated
+from bot.rummy import games
+from bot.rummy.games import State
+from bot.rummy.moves import Move, Verb, parse_move
+from bot.rummy.options import Options
+from bot.rummy.records.playing import PlayedDeal, deck_of, play_deal
+from bot.rummy.records.shape import fault, items_of, seat_of, text_of
+from bot.rummy.results import Column, DealResult, GameResult, Outcome, Showdown
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """A finished deal: its moves, its result, and the showdown if there was a knock or gin."""
+
+    moves: tuple[Move, ...]
+    result: DealResult
+    showdown: Showdown | None
+
+    @property
+    def last(self) -> Move:
+        """The move that ended the deal."""
+        return self.moves[-1]
+
+    @property
+    def knock(self) -> Showdown | None:
+        """The showdown of a knock that wasn't gin; None otherwise."""
+        return self.showdown if self.showdown and self.result.outcome is not Outcome.GIN else None
+
+    def own_win(self, outcome: Outcome) -> int | None:
+        """Return the seat that won with this outcome by its own move; None if there isn't one.
+
+        A move that the bot made for an absent player isn't the seat's own.
+        """
+        return self.result.winner if self.result.outcome is outcome and not self.last.timed_out else None
+
+    def turns_of(self, seat: int) -> int:
+        """Return how many turns a seat has finished with a discard or a knock; a discard taken back ends none (C-9)."""
+        made = [move.verb for move in self.moves if move.seat == seat]
+        return made.count(Verb.DISCARD) + made.count(Verb.KNOCK) - made.count(Verb.TAKEBACK)
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayedRecord:
+    """A replayed game; ``moves`` includes those of an unfinished deal."""
+
+    options: Options
+    seats: int
+    moves: tuple[Move, ...]
+    deals: tuple[Deal, ...]
+    columns: tuple[Column, ...]
+    result: GameResult | None  # None if the game wasn't finished
+
+    def moves_of(self, seat: int) -> int:
+        """Return how many moves a seat has made itself; a discard that was taken back isn't one (C-9)."""
+        made = [move.verb for move in self.moves if move.seat == seat and not move.timed_out]
+        return len(made) - 2 * made.count(Verb.TAKEBACK)
+
+    def points(self, seat: int) -> int:
+        """Return a seat's points over all games of the sheet, after bonuses (G-23) if the game is finished."""
+        if self.result is None:
+            return sum(column.totals[seat] for column in self.columns)
+        return sum(bonuses[seat].final for bonuses in self.result.bonuses)
+
+
+def replayed(record: Mapping[str, object], options: Options, seats: int) -> ReplayedRecord:
+    """Replay a record's deals. RecordError if the rules don't allow a move."""
+    state = games.new_game(options, seats, 0, limited=False)  # the limit was applied when it was played
+    moves: list[Move] = []
+    deals: list[Deal] = []
+    for k, raw in enumerate(items_of(record.get("deals"), "deals"), start=1):
+        state, made = _deal(state, k, raw, seats)
+        moves += made
+        if len(state.deals) == k:
+            showdown = state.showdown
+            deals.append(Deal(made, state.deals[-1], showdown))
+    return ReplayedRecord(options, seats, tuple(moves), tuple(deals), state.sheet, games.result_of(state))
+
+
+def _deal(state: State, k: int, raw: object, seats: int) -> tuple[State, tuple[Move, ...]]:
+    """Replay deal ``k``; return the state after it and the deal's moves."""
+    where = f"deal {k}"
+    if not isinstance(raw, dict):
+        raise fault(where, "must be an object")
+    texts: Sequence[str] = [text_of(move, f"{where}: moves") for move in items_of(raw.get("moves"), f"{where}: moves")]
+    played = PlayedDeal(
+        deck_of(raw.get("deck"), f"{where}: deck", state.options.pack),
+        texts,
+        seat_of(raw.get("dealer"), f"{where}: dealer", seats),
+        items_of(raw.get("reshuffles", []), f"{where}: reshuffles"),
+    )
+    states, _ = play_deal(state, k, played)
+    return states[-1], tuple(map(parse_move, texts))
+
 
 LEAST_MOVES: Final = 3
 """Moves that every player has to make for a game to be rated."""
@@ -52,7 +142,6 @@ def _unrated(finished: Finished, lines: tuple[PlayerResult, ...]) -> Rated | Non
 
 
 def _lines(finished: Finished, game: ReplayedRecord) -> tuple[PlayerResult, ...]:
-    """Return the result of every seat."""
     points = [game.points(seat) for seat in range(game.seats)]
     standing = [_standing(finished, seat, points[seat]) for seat in range(game.seats)]
     return tuple(
@@ -90,7 +179,6 @@ def _best_deal(game: ReplayedRecord, seat: int) -> DealWon | None:
 
 
 def _counts(game: ReplayedRecord, seat: int) -> Counts:
-    """Return a seat's statistics."""
     counts = Counts(
         moves=game.moves_of(seat),
         deals=len(game.deals),
@@ -120,3 +208,58 @@ def _with_knock(counts: Counts, deal: Deal, seat: int) -> Counts:
         knock_deadwood=counts.knock_deadwood + knock.arrangement.deadwood,
         undercuts_taken=counts.undercuts_taken + undercut,
     )
+
+
+_FULL: Final = 4
+_UNDERCUTS: Final = 3
+_DEALS_WON: Final = 2
+
+
+def game_achievements(game: ReplayedRecord, line: PlayerResult, ending: GameEnding) -> frozenset[Achievement]:
+    """Return a player's achievements within one game, in which no computers played."""
+    achievements = {achievement for deal in game.deals for achievement in _achieved_in(deal, line.seat)}
+    if line.counts.undercuts_given >= _UNDERCUTS:
+        achievements.add(Achievement.THREE_UNDERCUTS)
+    if line.won:
+        achievements.add(Achievement.FIRST_WIN)
+        if ending is GameEnding.PLAYED:
+            achievements.update(_by_winning(game, line.seat))
+    return frozenset(achievements)
+
+
+def _achieved_in(deal: Deal, seat: int) -> Iterator[Achievement]:
+    if deal.own_win(Outcome.GIN) == seat:
+        yield Achievement.FIRST_GIN
+        if deal.turns_of(seat) == 1:
+            yield Achievement.FIRST_DRAW_GIN
+    if deal.own_win(Outcome.RUMMY) == seat:
+        yield Achievement.RUMMY
+    undercut = deal.knock if deal.result.outcome is Outcome.UNDERCUT and deal.result.winner == seat else None
+    if undercut is not None and undercut.arrangement.deadwood == 1:
+        yield Achievement.UNDERCUT_ONE
+
+
+def _by_winning(game: ReplayedRecord, seat: int) -> Iterator[Achievement]:
+    winners: Sequence[int | None] = [deal.result.winner for deal in game.deals]
+    won = winners.count(seat)
+    if won >= _DEALS_WON and all(winner in (seat, None) for winner in winners):
+        yield Achievement.SHUT_OUT
+    if len(game.columns) > 1 and all(column.winner == seat for column in game.columns):
+        yield Achievement.CLEAN_SWEEP
+    target = game.options.target_for(game.seats)
+    if target is not None and any(_came_back(column, seat, target) for column in game.columns):
+        yield Achievement.COMEBACK
+    if game.seats == _FULL:
+        yield Achievement.FULL_TABLE
+
+
+def _came_back(column: Column, seat: int, target: int) -> bool:
+    """Return whether a seat won a column of the score sheet after trailing by half the target or more."""
+    if column.winner != seat:
+        return False
+    totals = [0] * len(column.totals)
+    for entry in column.entries:
+        totals = [total + points for total, points in zip(totals, entry or (0,) * len(totals), strict=True)]
+        if 2 * (max(totals) - totals[seat]) >= target:
+            return True
+    return False

@@ -7,9 +7,8 @@ from itertools import islice
 from math import isqrt
 from typing import Final, NamedTuple
 
-from bot.ratings.rating import precisely
+from bot.ratings.rating import precisely, streak_after
 from bot.ratings.settling import is_counted
-from bot.ratings.standings import streak_after
 from bot.ratings.values import (
     Achievement,
     BestDeal,
@@ -140,7 +139,6 @@ def _best_deal(played: Iterable[tuple[Result, PlayerResult]]) -> BestDeal | None
 
 
 def _added(tally: Tally, line: PlayerResult) -> Tally:
-    """Return sums with a game added."""
     both = tally.counts, line.counts
     sums = {field.name: sum(getattr(one, field.name) for one in both) for field in fields(Counts)}
     return Tally(tally.games + 1, tally.wins + line.won, tally.points + line.points, Counts(**sums))

@@ -67,5 +67,4 @@ def _month_starts(after: int, until: int, zone: str) -> Iterator[int]:
 
 
 def _local(at: int, zone: str) -> datetime:
-    """Return the local date and time in a time zone."""
     return datetime.fromtimestamp(at // _SECOND, UTC).astimezone(ZoneInfo(zone))

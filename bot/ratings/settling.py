@@ -14,9 +14,7 @@ from functools import cache
 from itertools import combinations
 from typing import Final, TypeAlias
 
-from bot.ratings.achievements import career_achievements
-from bot.ratings.rating import FIRST, after_reset, rate
-from bot.ratings.standings import advanced
+from bot.ratings.rating import FIRST, advanced, after_reset, rate
 from bot.ratings.values import (
     ALL_TIME,
     Achievement,
@@ -175,7 +173,6 @@ def _pools(facts: GameFacts) -> tuple[RatingPool | None, RatingPool | None]:
 
 @cache
 def _siblings(variant: Variant) -> tuple[Variant, ...]:
-    """Return the variants of the same pool, this one included."""
     return tuple(other for other in Variant if POOLS[other] is POOLS[variant])
 
 
@@ -223,7 +220,6 @@ class ServerTotals:
         )
 
     def _add(self, settled: Settled) -> None:
-        """Add a counted game."""
         result, facts = settled.result, settled.result.facts
         self.ratings.update({(change.user, change.pool): change.after for change in settled.changes})
         self.standings.update(settled.standings)
@@ -238,3 +234,23 @@ class ServerTotals:
             self._games[user] += not line.forfeit
             if line.won:
                 self._wins[user] = self._wins.get(user, frozenset()) | {facts.variant}
+
+
+_STREAKS: Final = ((5, Achievement.FIVE_IN_A_ROW), (10, Achievement.TEN_IN_A_ROW))
+_GAMES: Final = 100
+
+
+def career_achievements(
+    *, streak: int, wins: frozenset[Variant], games: int, earned: frozenset[Achievement] = frozenset()
+) -> frozenset[Achievement]:
+    """Return a player's achievements over all their games, except those already ``earned``.
+
+    ``streak`` are rated wins in a row, ``wins`` the variants won and ``games`` the games finished, both without
+    computers.
+    """
+    achievements = {achievement for least, achievement in _STREAKS if streak >= least}
+    if wins.issuperset(Variant):
+        achievements.add(Achievement.EVERY_VARIANT)
+    if games >= _GAMES:
+        achievements.add(Achievement.HUNDRED_GAMES)
+    return frozenset(achievements) - earned

@@ -1,6 +1,7 @@
-"""Short text for any value, for error messages, and text with characters that nobody can see."""
+"""Short text for any value, for error messages; and what of a text people can see."""
 
 import json
+import unicodedata
 from itertools import chain
 from typing import Final
 
@@ -18,8 +19,10 @@ _IGNORABLE: Final = frozenset(
     )
 )
 """Unicode's property Default_Ignorable_Code_Point, from DerivedCoreProperties.txt, the same from version 14 to 16."""
-BLANK: Final = "\u2800\U00016fe4\U0001d159"
+_BLANK: Final = "\u2800\U00016fe4\U0001d159"
 """Printable by their category, but they show nothing: in Braille, the Khitan script and music."""
+_LOOKS_BLANK: Final = "\u115f\u1160\u3164\uffa0" + _BLANK
+"""Characters that are printable by category but show nothing; some people use them as names."""
 
 
 def is_ignorable(sign: str) -> bool:
@@ -29,7 +32,7 @@ def is_ignorable(sign: str) -> bool:
 
 def is_hidden(sign: str) -> bool:
     """Return whether a reader can't see a character, or can't tell it from a space."""
-    return not sign.isprintable() or sign in BLANK or is_ignorable(sign)
+    return not sign.isprintable() or sign in _BLANK or is_ignorable(sign)
 
 
 def escaped(text: str) -> str:
@@ -67,3 +70,22 @@ def shown(value: object, depth: int = 3) -> str:  # noqa: PLR0911 - one per kind
 def _some(before: str, items: list[str], total: int, after: str) -> str:
     """Return the first items of a list in brackets."""
     return before + ", ".join(items if len(items) == total else [*items, "..."]) + after
+
+
+def visible(text: str) -> str:
+    """Return only the visible characters of a text, with single spaces between them."""
+    return spaced("".join(sign for sign in text if not (is_ignorable(sign) and unicodedata.category(sign) == "Mn")))
+
+
+def has_ignorable(text: str) -> bool:
+    """Return whether a text contains printable characters that show nothing, such as variation selectors.
+
+    With them, it could be another text unnoticed. Those that aren't printable become spaces (`visible`).
+    """
+    return any(sign.isprintable() and is_ignorable(sign) for sign in text)
+
+
+def spaced(text: str) -> str:
+    """Return a text with spaces in place of characters that aren't printable, but with variation selectors."""
+    seen = "".join(sign if sign.isprintable() and sign not in _LOOKS_BLANK else " " for sign in text)
+    return " ".join(seen.split()) if any(unicodedata.category(sign)[0] not in "MZ" for sign in seen) else ""

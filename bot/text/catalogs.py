@@ -1,4 +1,4 @@
-"""Catalogs: the sentences of each language, with plural forms and names for cards.
+"""Catalogs: the sentences of each language, with plural forms, names for cards, and values that become sentences.
 
 The English sentence is the message id. A language is a folder ``bot/text/<language>/remik.po``; English needs none.
 """
@@ -9,12 +9,16 @@ from io import BytesIO
 from pathlib import Path
 from typing import Final
 
+from babel import Locale, UnknownLocaleError
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.support import Translations
 
-from bot.rummy.cards import JOKER, Card, rank_of, suit_of
+from bot.rummy.cards import JOKER, Card, parse_card, rank_of, suit_of
+from bot.rummy.codes import CodeError
+from bot.rummy.house_rules import Conflict
+from bot.rummy.refusals import Refusal
 
 SUIT_SIGNS: Final = "♣♠♥♦"
 JOKER_SIGN: Final = "🃏"
@@ -143,3 +147,50 @@ class Catalogs:
         if locale is None:
             return self._texts["en"]
         return self._texts.get(locale) or self._texts.get(locale.split("-")[0]) or self._texts["en"]
+
+
+MADE_UP: Final = "en-GB"
+"""The locale of the made-up language (`bot.text.extraction`), which only the playground has.
+
+Discord has to know it, and the bot has no texts of its own for it.
+"""
+_MADE_UP_NAME: Final = "Made-up English"
+
+
+def language_name(texts: Texts, language: str | None) -> str:
+    """Return a language's name in that language; for None, words for the language that Discord reports for a server."""
+    if language is None:
+        return texts.t("same as the server's language on Discord")
+    if language == MADE_UP:
+        return _MADE_UP_NAME
+    try:
+        return Locale.parse(language, sep="-").display_name or language
+    except (UnknownLocaleError, ValueError):
+        return language
+
+
+_CARD_VALUES = ("card", "melds")
+
+
+def refusal_text(texts: Texts, refusal: Refusal) -> str:
+    """Return why an action is refused and what to do instead, with cards as ``10♥``. Rule ids are for logs and docs."""
+    values = {
+        name: texts.cards(map(parse_card, str(value).split())) if name in _CARD_VALUES else value
+        for name, value in refusal.values.items()
+    }
+    return texts.t(refusal.reason.value, **values)
+
+
+def request_text(texts: Texts, reason: str, **values: object) -> str:
+    """Return a sentence that is a value, such as why a request is refused; ``values`` fill its placeholders."""
+    return texts.t(reason, **values)
+
+
+def conflict_text(texts: Texts, conflict: Conflict) -> str:
+    """Return which house rules exclude each other, and what to do instead."""
+    return texts.t(conflict.value)
+
+
+def code_text(texts: Texts, fault: CodeError) -> str:
+    """Return why a text isn't a code of house rules."""
+    return texts.t(fault.fault.value, **fault.values)

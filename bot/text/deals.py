@@ -1,12 +1,22 @@
-"""Sentences about a deal, which players of German Rummy call a round.
+"""A deal in words: its headings, what players did turn by turn, hints, and how a replay goes on.
 
-Each word has its own whole sentences, because other languages inflect the two differently.
+Players of German Rummy call a deal a round. Each of the two words has its own whole sentences, because other languages
+inflect them differently.
 """
 
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from bot.players.coaching import CoachTip
+from bot.players.hints import Hint, Why
+from bot.rummy.cards import Card
+from bot.rummy.events import Event, EventKind, by_turn
+from bot.rummy.moves import Move, Verb
 from bot.rummy.options import Options
 from bot.rummy.views import View
-from bot.text.catalogs import Texts
-from bot.text.rules import variant_name
+from bot.text.catalogs import Texts, request_text
+from bot.text.lists import short_meld
+from bot.text.rules import texts_for, variant_name
 
 
 def table_heading(texts: Texts, view: View) -> str:
@@ -143,3 +153,152 @@ def record_so_far(texts: Texts, options: Options) -> str:
     if options.deals_are_rounds:
         return texts.t("The record of this game, all finished rounds")
     return texts.t("The record of this game, all finished deals")
+
+
+_LAST: Final = (EventKind.DISCARDED, EventKind.KNOCKED, EventKind.PASSED)
+"""The events that end a turn."""
+
+
+def turn_words(texts: Texts, events: Sequence[Event], name: str) -> str:
+    """Describe what a player did in a turn: ``Ola drew, laid 7-8-9♥, discarded K♠``."""
+    actions = ", ".join(_action(texts, event) for event in events)
+    return texts.t("{name} {actions}", name=name, actions=actions)
+
+
+def event_words(texts: Texts, event: Event, name: str) -> str:
+    """Describe an event, with the player's ``name``. The card is left out if the event doesn't contain it."""
+    return turn_words(texts, (event,), name)
+
+
+def recent_words(texts: Texts, events: Iterable[Event], names: Sequence[str]) -> str:
+    """Describe events in one line, in their order."""
+    return " · ".join(turn_words(texts, turn, names[turn[0].seat]) for turn in by_turn(events))
+
+
+def turn_log(texts: Texts, events: Iterable[Event], names: Sequence[str], reader: int | None = None) -> list[str]:
+    """Describe events in one line per turn, oldest first.
+
+    Without a ``reader`` the last turn of every seat is described, else everything since the start of the reader's own
+    last turn that has ended.
+    """
+    turns = by_turn(events)
+    own = [at for at, turn in enumerate(turns) if turn[0].seat == reader and turn[-1].kind in _LAST]
+    first = own[-1] if own else 0
+    return [turn_words(texts, turn, names[turn[0].seat]) for turn in turns[first:]]
+
+
+def _action(texts: Texts, event: Event) -> str:
+    """Describe an event as a part of a turn, without the player."""
+    match event:
+        case Event(kind=EventKind.MELDED):
+            return texts.t("laid {cards}", cards=short_meld(texts, event.cards))
+        case Event(kind=EventKind.LAID_OFF, card=int(card), meld=int(meld)):
+            return texts.t("laid off {card} (meld {number})", card=texts.card(card), number=meld + 1)
+        case Event(kind=EventKind.SWAPPED, card=int(card), meld=int(meld)):
+            return texts.t("swapped {card} for joker (meld {number})", card=texts.card(card), number=meld + 1)
+        case Event(card=int(card)):
+            return _card_action(texts, event.kind, texts.card(card))
+        case _:
+            return _plain_action(texts, event.kind)
+
+
+def _card_action(texts: Texts, kind: EventKind, card: str) -> str:
+    match kind:
+        case EventKind.TOOK:
+            return texts.t("took {card}", card=card)
+        case EventKind.DREW:
+            return texts.t("drew {card}", card=card)
+        case EventKind.KNOCKED:
+            return texts.t("knocked, discarding {card}", card=card)
+        case EventKind.TOOK_BACK:
+            return texts.t("took back {card}", card=card)
+        case EventKind.CLAIMED:
+            return texts.t("knocked for {card} (+1 card)", card=card)
+        case _:
+            return texts.t("discarded {card}", card=card)
+
+
+def _plain_action(texts: Texts, kind: EventKind) -> str:
+    match kind:
+        case EventKind.PASSED:
+            return texts.t("passed")
+        case EventKind.KNOCKED:
+            return texts.t("knocked")
+        case EventKind.DISCARDED:
+            return texts.t("discarded face down")
+        case EventKind.RESHUFFLED:
+            return texts.t("reshuffled the discard pile")
+        case _:
+            return texts.t("drew")
+
+
+def dealer_draw_words(texts: Texts, draws: Sequence[tuple[Card, Card]], names: Sequence[str], dealer: int) -> str:
+    """Describe which cards were drawn for the first deal, and who deals (G-4). Several draws follow equal ranks."""
+    pairs = ", ".join(f"{texts.card(first)} : {texts.card(second)}" for first, second in draws)
+    return texts.t(
+        "{first} and {second} drew {pairs}: {dealer} deals first.",
+        first=names[0],
+        second=names[1],
+        pairs=pairs,
+        dealer=names[dealer],
+    )
+
+
+_CARDS: Final = ("card", "other")
+
+
+def hint_words(texts: Texts, hint: Hint) -> str:
+    """Return a hint as one sentence, with cards as ``10♥``."""
+    return texts.t("Hint: {reason}", reason=reason_words(texts, hint))
+
+
+def reason_words(texts: Texts, hint: Hint, name: str | None = None) -> str:
+    """Return what a hint suggests and why, with cards as ``10♥``; ``name`` is the player's, None if it's the reader."""
+    words = _sentence(texts, hint.why, hint.values, name)
+    if hint.figures is None:
+        return words
+    return f"{words} {_sentence(texts, hint.figures.sentence, hint.figures.values, name)}"
+
+
+def _sentence(texts: Texts, why: Why, values: Mapping[str, Card | int], name: str | None) -> str:
+    """Return a sentence for the player, or about the player with a name."""
+    words = {key: texts.card(value) if key in _CARDS else value for key, value in values.items()}
+    if name is None:
+        return request_text(texts, why.value, **words)
+    return request_text(texts, why.third_person, name=name, **words)
+
+
+def coach_words(texts: Texts, tip: CoachTip) -> str:
+    """Return a line of the coach, with cards as ``10♥``."""
+    values = {key: texts.card(value) if key in _CARDS else value for key, value in tip.values.items()}
+    return texts.t("Coach: {line}", line=request_text(texts, tip.line.value, **values))
+
+
+def made_words(texts: Texts, move: Move, events: Sequence[Event], names: Sequence[str]) -> str:
+    """Return what a move did; an undo has no ``events``."""
+    if move.verb is Verb.UNDO:
+        words = texts.t("{name} took back what they laid", name=names[move.seat])
+    else:
+        words = recent_words(texts, events, names)
+    return texts.t("{move} (time ran out: the bot moved)", move=words) if move.timed_out else words
+
+
+def advice_words(texts: Texts, hint: Hint, name: str | None, coming: Move) -> str:
+    """Return what an Expert would have done, and whether it agrees with ``coming``, the move that the player made.
+
+    The Expert sees only what that player saw. ``name`` is None if the player is the reader.
+    """
+    reason = reason_words(texts, hint, name)
+    agrees = (hint.move.verb, hint.move.card, hint.move.cards) == (coming.verb, coming.card, coming.cards)
+    if name is None:
+        if agrees:
+            return texts.t("Expert, seeing only your hand, agrees: {reason}", reason=reason)
+        return texts.t("Expert, seeing only your hand: {reason}", reason=reason)
+    if agrees:
+        return texts.t("Expert, seeing only {name}'s hand, agrees: {reason}", name=name, reason=reason)
+    return texts.t("Expert, seeing only {name}'s hand: {reason}", name=name, reason=reason)
+
+
+def worth_words(texts: Texts, view: View) -> str:
+    """Return the deadwood of the hand of the view's seat, or with melds on the table the value of its cards."""
+    return texts_for(view.family).hand_value(texts, view)

@@ -1,4 +1,4 @@
-"""Lists of words, melds, scores and score changes in a language; names from right to left, isolated."""
+"""Lists of words, melds, scores, score changes and durations in a language; names from right to left, isolated."""
 
 import unicodedata
 from collections.abc import Sequence
@@ -67,3 +67,24 @@ def has_right_to_left(words: str) -> bool:
 def isolated(name: str) -> str:
     """Isolate a name if it's written from right to left. Otherwise ``محمد 48 : 31 Ola`` shows the scores swapped."""
     return f"{ISOLATE}{name}{END_ISOLATE}" if has_right_to_left(name) else name
+
+
+_SECOND: Final = 1000
+_MINUTE: Final = 60 * _SECOND
+_HOUR: Final = 60 * _MINUTE
+_DAY: Final = 24 * _HOUR
+
+
+def duration_words(texts: Texts, milliseconds: int) -> str:
+    """Return a duration in words, to the second. Two or more whole days are in days; one day is ``24 hours``."""
+    if milliseconds >= 2 * _DAY and milliseconds % _DAY == 0:
+        return texts.n("{n} day", "{n} days", milliseconds // _DAY)
+    hours, rest = divmod(milliseconds, _HOUR)
+    minutes, rest = divmod(rest, _MINUTE)
+    seconds = rest // _SECOND
+    parts = [
+        texts.n("{n} hour", "{n} hours", hours) if hours else "",
+        texts.n("{n} minute", "{n} minutes", minutes) if minutes else "",
+        texts.n("{n} second", "{n} seconds", seconds) if seconds or milliseconds < _MINUTE else "",
+    ]
+    return " ".join(part for part in parts if part)

@@ -1,4 +1,4 @@
-"""Names of players: people by name, computers by the name they got when they were seated, and their level."""
+"""Words about players: names of people and computers, absence, and the message that it's a player's turn."""
 
 from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
@@ -194,3 +194,34 @@ def ready_words(texts: Texts, names: Sequence[str], ready: Collection[int]) -> s
     if not ready:
         return ""
     return texts.t("Ready: {names}", names=all_of(texts, [names[seat] for seat in sorted(ready)]))
+
+
+def ping_words(texts: Texts, reminder: int, *, mention: str, game: str, until: str, link: str) -> str:
+    """Return the message that tells a player it's their turn; ``reminder`` is 0 at first, then counts the reminders.
+
+    ``mention`` is empty in a direct message; ``until`` is when the turn ends, empty without a time limit. Only slow
+    turns have reminders.
+    """
+    first = _first_words(texts, reminder) if not mention else _mentioning(texts, reminder, mention)
+    return " · ".join(filter(None, (first, game, until, texts.t("[go to table]({link})", link=link))))
+
+
+def _first_words(texts: Texts, reminder: int) -> str:
+    match reminder:
+        case 0:
+            return texts.t("Your turn")
+        case 1:
+            return texts.t("Still your turn, half your time left")
+        case _:
+            return texts.t("Still your turn, a tenth of your time left")
+
+
+def _mentioning(texts: Texts, reminder: int, player: str) -> str:
+    """Return the first words of a message in a channel, which mentions the player."""
+    match reminder:
+        case 0:
+            return texts.t("{player} your turn", player=player)
+        case 1:
+            return texts.t("{player} still your turn, half your time left", player=player)
+        case _:
+            return texts.t("{player} still your turn, a tenth of your time left", player=player)

@@ -1,18 +1,46 @@
 """Rules in words, generated from a table's options: the whole rules by topic, or only those that aren't standard.
 
 Each game has a module in the folder of its family that declares its name, the words of its options and the topics of
-its rules; `bot.text.games` registers them.
+its rules, which are registered here.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
 from bot.rummy.families import Family, Variant
+from bot.rummy.gin.options import GinOptions
 from bot.rummy.house_rules import Topic
+from bot.rummy.melds.options import BasicOptions, GermanOptions
 from bot.rummy.options import PRESETS, Options, house_rules
 from bot.text.catalogs import Texts
-from bot.text.games import texts_for
+from bot.text.gin import results as gin
+from bot.text.gin import rules as gin_rules
+from bot.text.melds import basic_rules, german_rules
+from bot.text.melds import table as melds
 from bot.text.rule_words import CardExample, GameWords, RuleWords
+
+
+@dataclass(frozen=True, slots=True)
+class FamilyTexts:
+    """The texts of one family; a new family has to provide all of them."""
+
+    hand_value: Callable[[Texts, Any], str]
+    """Returns the value of the hand of the view's seat: its deadwood, or its points."""
+    rules: Mapping[type[Options], GameWords[Any]]
+    """The rules in words for each class of options."""
+
+
+_FAMILIES: Final[Mapping[Family, FamilyTexts]] = {
+    Family.GIN: FamilyTexts(gin.hand_value, {GinOptions: gin_rules.WORDS}),
+    Family.MELDS: FamilyTexts(melds.hand_value, {BasicOptions: basic_rules.WORDS, GermanOptions: german_rules.WORDS}),
+}
+
+
+def texts_for(family: Family) -> FamilyTexts:
+    """Return the texts of a family."""
+    return _FAMILIES[family]
+
 
 _WORDS: Final = tuple(words for family in Family for words in texts_for(family).rules.values())
 OPTION_NAMES: Final = tuple(dict.fromkeys(name for game in _WORDS for name in game.rules))
@@ -105,7 +133,6 @@ def card_examples(texts: Texts, options: Options) -> tuple[CardExample, ...]:
 
 
 def _game(options: Options) -> GameWords[Any]:
-    """Return the words for the rules of a game."""
     words: GameWords[Any] = texts_for(options.family).rules[type(options)]
     return words
 

@@ -1,14 +1,57 @@
-"""Words for scores: current scores, changes by a deal, winners, and the sums of final points."""
+"""Words for scores: how a deal ended, current scores, winners, and the sums of final points."""
 
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from typing import Final
 
-from bot.rummy.results import Bonus, Column, Count, DealResult, GameResult, KnockCount, Totals
+from bot.rummy.results import Bonus, Column, Count, DealResult, GameResult, KnockCount, Outcome, Totals
 from bot.rummy.views import View
 from bot.text.catalogs import Texts
 from bot.text.lists import all_of, gain, signed
-from bot.text.results import outcome_words
+
+
+def outcome_words(texts: Texts, result: DealResult, names: Sequence[str]) -> str:
+    """Return how a deal ended, in short: ``Ola goes out: +47``."""
+    if result.winner is None:
+        return _no_winner(texts, result.outcome)
+    name, points = names[result.winner], gain(result.points[result.winner])
+    match result.outcome:
+        case Outcome.GIN:
+            return texts.t("{name} goes gin: {points}", name=name, points=points)
+        case Outcome.UNDERCUT:
+            return texts.t("{name} undercuts: {points}", name=name, points=points)
+        case Outcome.OUT:
+            return texts.t("{name} goes out: {points}", name=name, points=points)
+        case Outcome.RUMMY:
+            return texts.t("{name} goes rummy: {points}", name=name, points=points)
+        case Outcome.KNOCK | Outcome.VOID | Outcome.STALEMATE | Outcome.EXHAUSTED:
+            return texts.t("{name} knocks: {points}", name=name, points=points)
+
+
+def outcome_title(texts: Texts, result: DealResult, names: Sequence[str]) -> str:
+    """Return how a deal ended as a title, with an emoji if something rare happened."""
+    words = outcome_words(texts, result, names)
+    match result.outcome if result.winner is not None else None:
+        case Outcome.GIN:
+            return texts.t("🎉 {outcome}", outcome=words)
+        case Outcome.UNDERCUT:
+            return texts.t("✂️ {outcome}", outcome=words)
+        case Outcome.RUMMY:
+            return texts.t("⚡ {outcome}", outcome=words)
+        case _:
+            return words
+
+
+def _no_winner(texts: Texts, outcome: Outcome) -> str:
+    """Return how a deal without a winner ended, in short."""
+    match outcome:
+        case Outcome.STALEMATE:
+            return texts.t("Stalemate: no points")
+        case Outcome.EXHAUSTED:
+            return texts.t("Nobody goes out")
+        case Outcome.VOID | Outcome.GIN | Outcome.KNOCK | Outcome.UNDERCUT | Outcome.OUT | Outcome.RUMMY:
+            return texts.t("Void: no points")
+
 
 _LONGEST_SHEET: Final = 1300
 """Maximum characters of a score sheet in text. The rest of the message needs space too."""
@@ -26,7 +69,6 @@ def score_words(texts: Texts, columns: Sequence[Column], names: Sequence[str]) -
 
 
 def _score(column: Column, names: Sequence[str]) -> str:
-    """Format the scores of one game in seat order."""
     return ", ".join(f"{name} {signed(total)}" for name, total in zip(names, column.totals, strict=True))
 
 
@@ -147,7 +189,6 @@ def bonus_lines(texts: Texts, result: GameResult, names: Sequence[str]) -> tuple
 
 
 def _bonus_sum(texts: Texts, bonus: Bonus) -> str:
-    """Return how one seat's final points add up."""
     terms = [texts.n("{points} point", "{points} points", abs(bonus.total), points=signed(bonus.total))]
     if bonus.game:
         terms.append(texts.t("{points} game bonus", points=bonus.game))
@@ -180,7 +221,6 @@ def sheet_lines(texts: Texts, view: View, names: Sequence[str]) -> tuple[str, ..
 
 
 def _totals(column: Column) -> list[Totals]:
-    """Return the totals of one game after each deal."""
     none = (0,) * len(column.totals)
     return list(accumulate((entry or none for entry in column.entries), _added))
 

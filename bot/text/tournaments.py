@@ -5,8 +5,7 @@ from itertools import pairwise
 from typing import Final, TypeAlias
 
 from bot.text.catalogs import Texts
-from bot.text.durations import duration_words
-from bot.text.lists import all_of, gain, isolated, signed
+from bot.text.lists import all_of, duration_words, gain, isolated, signed
 from bot.text.ratings import member_name, score_of_two
 from bot.tournaments.tournament import matchdays
 from bot.tournaments.values import (

@@ -50,7 +50,6 @@ def _pairing(one: int | None, other: int | None) -> Pairing | None:
 
 
 def _swapped(pairing: Pairing | None) -> Pairing | None:
-    """Swap home and away."""
     if pairing is None or pairing[1] is None:
         return pairing
     return pairing[1], pairing[0]

@@ -69,6 +69,5 @@ def _playable(tournament: Tournament, fixture: int, user: int, now: int) -> Fixt
 
 
 def _with(tournament: Tournament, changed: Fixture) -> Tournament:
-    """Replace a fixture."""
     fixtures = tuple(changed if one.id == changed.id else one for one in tournament.fixtures)
     return replace(tournament, fixtures=fixtures)

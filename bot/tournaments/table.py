@@ -109,7 +109,6 @@ def _with_among(tournament: Tournament, rows: Iterable[TournamentPlace]) -> list
 
 
 def _sum_of(fixtures: Iterable[Fixture], user: int) -> int:
-    """Return a player's match points from these fixtures."""
     return sum(match_points(fixture.decided, user) for fixture in fixtures)
 
 

@@ -307,7 +307,6 @@ def _reminded(tournament: Tournament, now: int) -> Tournament:
 
 
 def _passed(fixture: Fixture, now: int) -> int:
-    """Return how many reminders of a fixture are due by now."""
     return sum(at <= now for at in _reminders(fixture))
 
 

@@ -9,11 +9,14 @@ from discord import app_commands
 from discord.app_commands import Choice, Range
 from discord.ext import commands
 
-from bot.play.service.session import Table
-from bot.play.state.names import LONGEST_PRESET, preset_key, visible
+from bot.play.service import table_requests
+from bot.play.service.table import Table
+from bot.play.state.limits import Bounds
+from bot.play.state.names import LONGEST_PRESET, preset_key
 from bot.play.state.people import Server
-from bot.play.state.values import HOUR, SECOND, Bounds
+from bot.play.state.values import HOUR, SECOND
 from bot.rummy.families import Variant
+from bot.rummy.shown import visible
 from cogs.admin.lounge import AdminLounge
 from cogs.admin.results import AdminResults
 from cogs.admin.screens.settings import SettingsSection, change_words, presets_screen
@@ -93,7 +96,7 @@ class AdminDefaults(AdminSection):
     @offered_to_admins
     async def presets_for_defaults(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
         """Offer the server's presets, and none."""
-        found = await preset_choices(self._services.presets, interaction.guild_id, current)
+        found = await preset_choices(self._services.servers, interaction.guild_id, current)
         none = Choice(name=self.texts(interaction).t("none: standard rules"), value=NONE)
         return ([none, *found] if none.name.casefold().startswith(current.strip().casefold()) else found)[:LONGEST_LIST]
 
@@ -107,7 +110,7 @@ class AdminDefaults(AdminSection):
     @offered_to_admins
     async def presets_there(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
         """Offer the presets of the server."""
-        return await preset_choices(self._services.presets, interaction.guild_id, current)
+        return await preset_choices(self._services.servers, interaction.guild_id, current)
 
     async def _defaults(
         self,
@@ -123,7 +126,7 @@ class AdminDefaults(AdminSection):
         if variant is not None:
             changed["variant"] = None if variant == NONE else Variant(variant)
         if preset is not None:
-            found = await self._services.presets.get(guild, preset)
+            found = await self._services.servers.preset(guild, preset)
             if found is None and visible(preset).casefold() != NONE:
                 unknown = texts.t(
                     "There's no preset {name} on this server. Choose one from the list.",
@@ -150,12 +153,14 @@ class AdminDefaults(AdminSection):
         notice = ""
         if delete is not None:
             name = plain_name(visible(delete), LONGEST_PRESET)
-            if await deps.presets.delete(guild, delete, self.audit_entry(interaction, "preset-delete", remark(delete))):
+            if await deps.servers.delete_preset(
+                guild, delete, self.audit_entry(interaction, "preset-delete", remark(delete))
+            ):
                 await self.change(interaction, lambda server: _without_preset(server, delete))
                 notice = texts.t("The preset {name} is deleted. Tables that use it keep their rules.", name=name)
             else:
                 notice = texts.t("There's no preset {name} on this server. It may just have been deleted.", name=name)
-        presets, usual = await deps.presets.list(guild), deps.servers.of(guild).preset
+        presets, usual = await deps.servers.presets(guild), deps.servers.of(guild).preset
         return Show(Message(lambda _: presets_screen(texts, presets, usual, notice)))
 
 
@@ -213,13 +218,13 @@ class AdminTables(AdminSection):
     async def _remove(self, interaction: discord.Interaction, table: Table, member: discord.User) -> Reply:
         """Remove a player from a table."""
         entry = self.audit_entry(interaction, "remove", user=member.id, table=table.row.id)
-        await table.moderation.expel(member.id, interaction.id, entry)
+        await table_requests.expel(table, member.id, interaction.id, entry)
         self._services.updates.changed(table, interaction.user.id)
         texts = self._runner.texts(interaction)
         return notice(texts.t("{name} left the table.", name=plain_name(member.display_name)))
 
     async def _close(self, interaction: discord.Interaction, table: Table) -> Reply:
-        await table.moderation.close(interaction.id, self.audit_entry(interaction, "close", table=table.row.id))
+        await table_requests.close(table, interaction.id, self.audit_entry(interaction, "close", table=table.row.id))
         self._services.updates.changed(table, interaction.user.id)
         texts = self._runner.texts(interaction)
         return notice(texts.t("The table is closed. `/rummy new` opens another one here."))

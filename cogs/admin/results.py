@@ -11,8 +11,7 @@ from discord.app_commands import Choice
 from bot.play.state.errors import StoreError
 from bot.play.state.people import changes_from
 from bot.ratings.ports import AuditEntry, RequestRefused
-from bot.ratings.refusals import RatingsReason
-from bot.ratings.values import ALL_TIME, Ranked, Rated, Result, Scope, Season
+from bot.ratings.values import ALL_TIME, Ranked, Rated, RatingsReason, Result, Scope, Season
 from bot.rummy.families import Variant
 from bot.text.catalogs import Texts
 from bot.text.ratings import member_name, season_called, season_name

@@ -9,9 +9,8 @@ from discord.app_commands import Choice
 
 from bot.play.state.people import Server
 from bot.ratings.ports import RequestRefused
-from bot.ratings.refusals import RatingsReason
 from bot.ratings.seasons import is_month_name
-from bot.ratings.values import Season
+from bot.ratings.values import RatingsReason, Season
 from bot.text.ratings import season_name
 from cogs.admin.screens.settings import SettingsSection
 from cogs.admin.section import AdminSection, CanNotBeSetError, offered_to_admins, remark

@@ -13,10 +13,10 @@ from discord.ext import commands
 from bot.play.service.finished_games import FinishedGames
 from bot.play.service.tournaments import Tournaments
 from bot.play.state.errors import StoreError
-from bot.play.state.names import visible
-from bot.play.state.people import Changes, Server, changes_between, changes_text
-from bot.play.state.ports import Clock, Names, Presets, Servers
+from bot.play.state.people import Changes, Server, Servers, changes_between, changes_text
+from bot.play.state.ports import Clock, Names
 from bot.ratings.ports import Audit, AuditEntry, Results, Seasons
+from bot.rummy.shown import visible
 from bot.text.catalogs import Texts
 from bot.text.ratings import season_name
 from cogs.admin.access import AdminAccess
@@ -57,7 +57,6 @@ class AdminServices:
     """The services that the admin commands use."""
 
     servers: Servers
-    presets: Presets
     audit: Audit
     results: Results
     seasons: Seasons

@@ -9,8 +9,7 @@ from discord.app_commands import Choice
 
 from bot.play.state.names import LONGEST_PRESET
 from bot.play.state.people import Server
-from bot.text.catalogs import Texts
-from bot.text.languages import language_name
+from bot.text.catalogs import Texts, language_name
 from cogs.admin.missing_permissions import lacking
 from cogs.admin.screens.settings import SettingsSection, setup_screen
 from cogs.admin.screens.setup import page_buttons, permission_lines
@@ -124,7 +123,7 @@ class AdminSettings(AdminSection):
         seasons = await deps.seasons.list(guild)
         running = next((season for season in seasons if season.ended_at is None), None)
         amiss = ""
-        if server.preset is not None and await deps.presets.get(guild, server.preset) is None:
+        if server.preset is not None and await deps.servers.preset(guild, server.preset) is None:
             amiss = texts.t(
                 "The default preset, {name}, was deleted: new tables use standard rules.",
                 name=plain_name(server.preset, LONGEST_PRESET),

@@ -102,7 +102,7 @@ class SetupClicks(AdminLounge, AdminStandings, AdminSettings):
             case "preset" if click.choice == NONE:
                 return {"preset": None}
             case "preset":
-                found = await self._services.presets.get(click.guild, click.choice.removeprefix("="))
+                found = await self._services.servers.preset(click.guild, click.choice.removeprefix("="))
                 if found is None:
                     raise Meaningless
                 return {"preset": found.name}
@@ -111,7 +111,7 @@ class SetupClicks(AdminLounge, AdminStandings, AdminSettings):
 
     async def _page(self, click: PageClick, page: SetupPage, changes: Changes | None = None, notice: str = "") -> Reply:
         """Show a page with the current settings."""
-        presets = await self._services.presets.list(click.guild) if page is SetupPage.DEFAULTS else ()
+        presets = await self._services.servers.presets(click.guild) if page is SetupPage.DEFAULTS else ()
         scene = SetupScene(
             click.texts,
             self._services.servers.of(click.guild),

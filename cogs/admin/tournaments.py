@@ -8,9 +8,9 @@ from discord import app_commands
 from discord.app_commands import Choice, Range
 
 from bot.play.service.tournaments import LONGEST_NAME
+from bot.play.state.limits import limits_for
 from bot.play.state.tournament_ports import TournamentRow
 from bot.play.state.values import Pace
-from bot.play.time.pace import limits_for
 from bot.ratings.ports import AuditEntry
 from bot.rummy.families import Variant
 from bot.text.catalogs import Texts
@@ -69,7 +69,7 @@ class AdminTournaments(AdminSection):
                 return self.notice(missing_words(texts, lacking))
             game = None if variant is None else Variant(variant)
             try:
-                options = await rules_named(self._services.presets, texts, server, game, rules)
+                options = await rules_named(self._services.servers, texts, server, game, rules)
             except UnknownRules as why:
                 return self.notice(str(why))
             row = await self._services.tournaments.open(
@@ -94,7 +94,7 @@ class AdminTournaments(AdminSection):
     @offered_to_admins
     async def rules_for_tournament(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
         """Offer the presets of the server."""
-        return await preset_choices(self._services.presets, interaction.guild_id, current)
+        return await preset_choices(self._services.servers, interaction.guild_id, current)
 
     @tournament.command(name="draw", description="Draw the fixtures and start the tournament")
     @app_commands.describe(tournament="Which tournament")

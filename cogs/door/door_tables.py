@@ -10,14 +10,13 @@ import discord
 from cachetools import LRUCache
 
 from bot.play.service.posting import Posting
-from bot.play.service.session import Table
+from bot.play.service.table import Table
 from bot.play.service.tables import Tables
 from bot.play.state.errors import UnknownTable
-from bot.play.state.names import visible
-from bot.play.state.people import Server
-from bot.play.state.ports import Presets, Servers
+from bot.play.state.limits import limits_for
+from bot.play.state.people import Server, Servers
 from bot.play.state.values import Pace, Status, TableSettings
-from bot.play.time.pace import limits_for
+from bot.rummy.shown import visible
 from bot.text.catalogs import Texts
 from bot.text.rules import variant_name
 from cogs.edge.answers import Reply, notice
@@ -50,7 +49,6 @@ class DoorTables:
         tables: Tables,
         table_updates: TableUpdates,
         servers: Servers,
-        presets: Presets,
         channels: DiscordChannels,
         posting: Posting,
     ) -> None:
@@ -59,7 +57,6 @@ class DoorTables:
         self._tables = tables
         self._table_updates = table_updates
         self._servers = servers
-        self._presets = presets
         self._channels = channels
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._parents: LRUCache[int, int] = LRUCache(_REMEMBERED)  # of threads that the gateway may not have sent yet
@@ -120,7 +117,7 @@ class DoorTables:
         must_open(click.interaction, _with_this_channel(server, click.interaction.channel_id))
         await self._tables.must_have_room_for(click.user)  # before a thread is opened
         self._posting.take(click.user)
-        options = await usual_rules(self._presets, server, None)
+        options = await usual_rules(self._servers, server, None)
         game = variant_name(self._languages.for_server(click.interaction), options.variant)
         thread = await new_thread(click.interaction, f"{game}: {visible(click.name)}", _A_DAY)
         if thread is None:

@@ -11,7 +11,8 @@ from discord.ext import commands
 
 from bot.backoff import Backoff
 from bot.play.state.errors import StoreError
-from bot.play.state.ports import Clock, ProgramState, Servers
+from bot.play.state.people import Servers
+from bot.play.state.ports import Clock, ProgramState
 from bot.text.catalogs import Catalogs, Texts
 from cogs.door.buttons import new_button, setup_button
 from cogs.edge.channels import DiscordChannels

@@ -8,7 +8,7 @@ from typing import Any, Final
 import discord
 from discord import ButtonStyle, app_commands, ui
 
-from bot.play.service.session import Table
+from bot.play.service.table import Table
 from bot.play.service.tables import Tables
 from bot.play.state.errors import StoreError
 from bot.play.state.values import OPEN, Status

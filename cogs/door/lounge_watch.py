@@ -7,10 +7,10 @@ from typing import Final
 import discord
 from discord.ext import commands
 
-from bot.play.service.session import Table
-from bot.play.service.signals import Signal
+from bot.play.service.table import Table
 from bot.play.service.tables import Tables
 from bot.play.state.errors import StoreError
+from bot.play.state.ports import Signal
 from bot.play.state.values import OPEN, Status
 from cogs.door.lounges import Lounges
 from cogs.edge.channels import DiscordChannels

@@ -11,12 +11,11 @@ from typing import Final
 import discord
 from discord import ButtonStyle, ui
 
-from bot.play.service.session import Table
-from bot.play.service.signals import Signal
+from bot.play.service.table import Table
 from bot.play.service.tables import Tables
 from bot.play.state.errors import StoreError
-from bot.play.state.people import Lounge, Server
-from bot.play.state.ports import Clock, Servers
+from bot.play.state.people import Lounge, Server, Servers
+from bot.play.state.ports import Clock, Signal
 from bot.play.state.values import HOUR, Status, TableRow
 from bot.ratings.ports import AuditEntry
 from bot.rummy.options import seats_for

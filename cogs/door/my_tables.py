@@ -7,10 +7,10 @@ from typing import Final
 import discord
 from discord import app_commands, ui
 
-from bot.play.service.session import Table
+from bot.play.service.table import Table
 from bot.play.service.tables import Tables
 from bot.play.state.errors import UnknownTable
-from bot.play.state.ports import PersonalData, PreferencesStore
+from bot.play.state.people import PeopleStore, PersonalData
 from bot.play.state.presence import awaited
 from bot.play.state.values import Status
 from bot.players.levels import Level
@@ -208,7 +208,7 @@ class Practice:
     languages: Languages
     tables: Tables
     replies: TableReplies
-    people: PreferencesStore
+    people: PeopleStore
 
     @property
     def handlers(self) -> PageHandlers:

@@ -7,7 +7,8 @@ from typing import Final, NamedTuple
 import discord
 from discord.utils import snowflake_time
 
-from bot.play.state.ports import Clock, Servers
+from bot.play.state.people import Servers
+from bot.play.state.ports import Clock
 from cogs.edge.discord_errors import Trouble, trouble_of
 from cogs.edge.emojis import CardEmojis
 from cogs.edge.messages import Message, Nonces, Post, send_plainer

@@ -4,7 +4,7 @@ import discord
 from discord.ext import commands
 
 from bot.play.scheduling.scheduler import Scheduler
-from bot.play.service.removed_servers import RemovedServers
+from bot.play.service.deletion import RemovedServers
 from cogs.edge.channel_writer import ChannelWriter
 from cogs.edge.client import DiscordClient
 from cogs.edge.names import DiscordNames

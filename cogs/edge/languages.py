@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import discord
 
-from bot.play.state.ports import Servers
+from bot.play.state.people import Servers
 from bot.text.catalogs import Catalogs, Texts
 from cogs.edge.readers import Readers
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-from bot.play.state.names import visible
+from bot.rummy.shown import visible
 from bot.text.lists import isolated
 from cogs.edge.emojis import NO_FACES
 from cogs.edge.messages import Attachment, Detail

@@ -8,10 +8,10 @@ from typing import Any, Final, NamedTuple
 import discord
 from cachetools import LRUCache, TTLCache
 
-from bot.play.service.signals import Signal
-from bot.play.state.names import LONGEST_NAME, visible
-from bot.play.state.ports import Clock
+from bot.play.state.names import LONGEST_NAME
+from bot.play.state.ports import Clock, Signal
 from bot.play.state.values import MINUTE
+from bot.rummy.shown import visible
 
 logger = logging.getLogger(__name__)
 

@@ -10,8 +10,7 @@ from bot.play.state.errors import Repeated, Stale, StoreError
 from bot.ratings.ports import RequestRefused
 from bot.rummy.house_rules import Topic
 from bot.rummy.refusals import Refused
-from bot.text.catalogs import Texts
-from bot.text.refusals import refusal_text, request_text
+from bot.text.catalogs import Texts, refusal_text, request_text
 from cogs.edge.layout import plain_text
 
 COMMAND_MENTIONS: Final[Mapping[str, str]] = MappingProxyType(

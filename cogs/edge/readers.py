@@ -6,9 +6,9 @@ from typing import Final
 from cachetools import LRUCache
 
 from bot.play.state.errors import StoreError
-from bot.play.state.people import Preferences
-from bot.play.state.ports import PreferencesStore
+from bot.play.state.people import PeopleStore, Preferences
 from cogs.edge.messages import Message
+from render.look import look_from
 
 logger = logging.getLogger(__name__)
 
@@ -18,7 +18,7 @@ _REMEMBERED: Final = 10_000
 class Readers:
     """The looks of users, read again at the beginning of each of their interactions."""
 
-    def __init__(self, people: PreferencesStore) -> None:
+    def __init__(self, people: PeopleStore) -> None:
         self._people = people
         self._known: LRUCache[int, Preferences] = LRUCache(_REMEMBERED)
 
@@ -34,7 +34,7 @@ class Readers:
     def fitting(self, user: int, message: Message) -> Message:
         """Return a private message as a user wants it: without pictures if they prefer text only."""
         person = self._known.get(user)
-        return message.without_pictures() if person is not None and person.text_only else message
+        return message.without_pictures() if person is not None and look_from(person.look).text_only else message
 
     def look(self, user: int) -> str:
         """Return a user's look, in the words of `render.look`; the default one if it isn't known."""

@@ -8,9 +8,9 @@ from discord import app_commands, ui
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot.play.state.people import Notifications, Preferences, Quiet
-from bot.play.state.ports import Clock, PreferencesStore
-from bot.play.time.pings import quiet_until
+from bot.play.state.people import Notifications, PeopleStore, Preferences, Quiet
+from bot.play.state.ports import Clock
+from bot.play.time.turn_clock import quiet_until
 from bot.text.catalogs import Texts
 from bot.text.lists import all_of
 from bot.text.ratings import member_name
@@ -135,7 +135,7 @@ class Me(
         runner: CommandRunner,
         forgetting: Forgetting,
         tastes: Tastes,
-        people: PreferencesStore,
+        people: PeopleStore,
         clock: Clock,
         *,
         inviting: Inviting,

@@ -15,7 +15,8 @@ from bot.play.service.deletion import Deletion
 from bot.play.service.finished_games import FinishedGames
 from bot.play.service.posting import TokenBuckets
 from bot.play.state.errors import Overtaken
-from bot.play.state.ports import Clock, PersonalData
+from bot.play.state.people import PersonalData
+from bot.play.state.ports import Clock
 from bot.play.state.values import MINUTE
 from bot.text.catalogs import Texts
 from cogs.edge.answers import Reply, Show, Where, notice

@@ -8,8 +8,7 @@ from typing import Final
 import discord
 from discord import ui
 
-from bot.play.state.people import Preferences
-from bot.play.state.ports import PreferencesStore
+from bot.play.state.people import PeopleStore, Preferences
 from bot.text.catalogs import Texts
 from cogs.edge.answers import Reply, Show
 from cogs.edge.clicking.clicks import PageClick, PageHandlers, PageRoute
@@ -21,9 +20,8 @@ from cogs.edge.notices import Meaningless
 from cogs.me.look import MINE, LookPart, my_look_screen, server_look_screen
 from cogs.table.panels.hands import Hands
 from cogs.table.screens.scene import Sorting, sorting_from
-from render.example import example_view
-from render.look import DEFAULT, CardBack, Deck, Theme, look_from
-from render.studio import Studio
+from render.look import DEFAULT, CardBack, Deck, Theme, example_view, look_from
+from render.queue.studio import Studio
 
 PLAY: Final = "play-prefs"
 """The custom id word of the controls."""
@@ -94,7 +92,7 @@ class Tastes:
     """Shows and changes the look of a player's private messages, and how they play."""
 
     languages: Languages
-    people: PreferencesStore
+    people: PeopleStore
     hands: Hands
     studio: Studio
 

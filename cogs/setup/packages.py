@@ -113,7 +113,7 @@ class DoorPackage:
             replies=tables.replies,
             channels=edge.channels,
         )
-        self.learning = Learning(edge.languages, stores.lessons, edge.studio)
+        self.learning = Learning(edge.languages, stores.people, edge.studio)
         self.rummy_commands = (
             help_command(tables.runner, self.help),
             learn_command(tables.runner, self.learning),
@@ -125,7 +125,6 @@ class DoorPackage:
             tables=games.tables,
             table_updates=tables.updates,
             servers=stores.servers,
-            presets=stores.presets,
             channels=edge.channels,
             posting=edge.posting,
         )
@@ -209,7 +208,6 @@ class Packages:
         """Bundle the services of the admin commands."""
         return AdminServices(
             servers=stores.servers,
-            presets=stores.presets,
             audit=stores.audit,
             results=stores.results,
             seasons=games.seasons,

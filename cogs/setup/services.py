@@ -5,25 +5,17 @@ from dataclasses import dataclass
 
 from bot.counts import ProgramCounts
 from bot.play.scheduling.thinking import PeopleFirst
-from bot.play.service.finished_games import FinishedGames
+from bot.play.service.finished_games import FinishedGames, SeasonCalendar
 from bot.play.service.posting import Posting
-from bot.play.service.season_calendar import SeasonCalendar
-from bot.play.service.signals import Signal, TableSignals
-from bot.play.service.tables import Tables
+from bot.play.service.tables import Tables, TableSignals
 from bot.play.service.tournaments import Tournaments
 from bot.play.state.limits import Limits
-from bot.play.state.ports import (
-    Clock,
-    CoachStore,
-    LessonsStore,
-    PanelStore,
+from bot.play.state.people import (
+    PeopleStore,
     PersonalData,
-    PreferencesStore,
-    Presets,
-    ProgramState,
-    RefusedInviters,
     Servers,
 )
+from bot.play.state.ports import Clock, PanelStore, ProgramState, Signal
 from bot.ratings.ports import Audit, Results
 from bot.text.catalogs import Catalogs
 from cogs.door.help import Contact
@@ -35,24 +27,20 @@ from cogs.edge.languages import Languages
 from cogs.edge.names import DiscordNames
 from cogs.edge.readers import Readers
 from cogs.tournaments.tournament_messages import TournamentUpdates
-from render.studio import Studio
+from render.queue.studio import Studio
 
 
 @dataclass(frozen=True, slots=True)
 class Stores:
     """The stores that the edge reads and changes directly."""
 
-    people: PreferencesStore
+    people: PeopleStore
     servers: Servers
-    presets: Presets
     results: Results
     audit: Audit
     personal_data: PersonalData
     program: ProgramState
-    coach: CoachStore
     panels: PanelStore
-    lessons: LessonsStore
-    refused_inviters: RefusedInviters
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """Builds `cogs.table`: the views of tables, `/rummy`, and all clicks at tables."""
 
 from bot.play.scheduling.scheduler import Scheduler
-from bot.play.service.invitations import Invitations
+from bot.play.service.posting import Invitations
 from cogs.edge.answers import Answers
 from cogs.edge.commands import CommandRunner
 from cogs.setup.services import Edge, Games, Stores
@@ -34,12 +34,12 @@ class TableViews:
     """The views of tables: their public messages, and the private panels of their players."""
 
     def __init__(self, edge: Edge, games: Games, stores: Stores) -> None:
-        self.invitations = Invitations(stores.refused_inviters, stores.people, edge.clock, edge.limits)
+        self.invitations = Invitations(stores.people, edge.clock, edge.limits)
         self.messages = TableMessages(edge.studio, games.finished_games, games.tournaments, self.invitations)
         self.public_messages = PublicMessages(
             self.messages, edge.catalogs, edge.clock, edge.channels, edge.writer, sights=edge.counts.sights
         )
-        self.hands = Hands(self.messages, edge.catalogs, edge.uptime, stores.people, coaching=Coaching(stores.coach))
+        self.hands = Hands(self.messages, edge.catalogs, edge.uptime, stores.people, coaching=Coaching(stores.people))
         self.stored_panels = StoredPanels(stores.panels, edge.client, edge.clock, edge.uptime)
         self.panels = Panels(
             self.messages,
@@ -104,7 +104,6 @@ class TablePackage:
             public_messages=views.public_messages,
             tables=games.tables,
             servers=stores.servers,
-            presets=stores.presets,
             inviting=self.inviting,
         )
 
@@ -115,12 +114,12 @@ class TablePackage:
             channel_tables=self.channel_tables,
             replies=self.replies,
             opener=self.opener,
-            quick_play=QuickPlay(self.opener, games.tables, stores.servers, stores.presets),
+            quick_play=QuickPlay(self.opener, games.tables, stores.servers),
             paused_games=PausedGames(
                 edge.languages, views.updates, views.public_messages, games.tables, stores.servers
             ),
             replays=self.replays,
-            presets=stores.presets,
+            servers=stores.servers,
             rules_pages=self.rules_pages,
         )
 
@@ -133,7 +132,7 @@ class TablePackage:
             LobbyClicks(replies, public_messages, games.tables, self.inviting).handlers,
             HostClicks(languages, replies, public_messages, stores.servers, self.inviting).handlers,
             HouseRuleClicks(
-                replies, public_messages, stores.presets, edge.clock, most=edge.limits.presets_per_member
+                replies, public_messages, stores.servers, edge.clock, most=edge.limits.presets_per_member
             ).handlers,
             PlayClicks(
                 languages=languages,
@@ -173,7 +172,7 @@ def _inviting(edge: Edge, games: Games, stores: Stores, views: TableViews) -> In
     """Build what sends invitations."""
     return Inviting(
         invitations=views.invitations,
-        refusing=stores.refused_inviters,
+        people=stores.people,
         tables=games.tables,
         names=edge.names,
         channels=edge.channels,

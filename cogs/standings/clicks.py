@@ -5,7 +5,7 @@ from typing import Final
 
 from discord import ui
 
-from bot.play.service.session import Table
+from bot.play.service.table import Table
 from bot.play.service.tables import Tables
 from bot.play.state.errors import UnknownTable
 from bot.play.state.values import Status

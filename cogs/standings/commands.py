@@ -9,8 +9,7 @@ from discord.ext import commands
 
 from bot.play.state.errors import StoreError
 from bot.ratings.ports import RequestRefused
-from bot.ratings.refusals import RatingsReason
-from bot.ratings.values import ALL_TIME, Season
+from bot.ratings.values import ALL_TIME, RatingsReason, Season
 from bot.rummy.families import Variant
 from bot.text.ratings import season_name
 from cogs.edge.answers import Reply, Show, Where, notice

@@ -16,9 +16,8 @@ from cogs.standings.screens.parts import StandingsScene
 from cogs.standings.screens.profile import profile_screen
 from cogs.standings.screens.standings import Standings, standings_screen, standings_title
 from cogs.standings.screens.versus import versus_screen
-from render.capacity import ROWS
-from render.picture import Picture
-from render.studio import Studio
+from render.queue.studio import Studio
+from render.values import ROWS, Picture
 
 
 @dataclass(frozen=True, slots=True)

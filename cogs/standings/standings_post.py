@@ -10,10 +10,9 @@ from typing import Final
 import discord
 from discord.ext import commands
 
-from bot.play.service.signals import Signal
 from bot.play.state.errors import StoreError
-from bot.play.state.people import Server, StandingsBoard
-from bot.play.state.ports import Clock, Servers
+from bot.play.state.people import Server, Servers, StandingsBoard
+from bot.play.state.ports import Clock, Signal
 from bot.ratings.ports import AuditEntry
 from bot.rummy.families import Variant
 from bot.text.catalogs import Catalogs

@@ -7,11 +7,11 @@ from typing import Final
 
 import discord
 
-from bot.play.service.session import Table
+from bot.play.service.table import Table
 from bot.play.state.people import Notifications
 from bot.play.state.values import Ping, PingResult, Start, Status
 from bot.text.catalogs import Catalogs, Texts
-from bot.text.pings import ping_words
+from bot.text.players import ping_words
 from bot.text.rules import variant_name
 from cogs.edge.channels import DiscordChannels
 from cogs.edge.discord_errors import Trouble, trouble_of

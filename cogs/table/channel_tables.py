@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import discord
 
-from bot.play.service.session import Table
+from bot.play.service.table import Table
 from bot.play.service.tables import Tables
 from bot.play.state.values import OPEN, Status
 from cogs.edge.answers import Reply, Show, Where, notice

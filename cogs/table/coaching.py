@@ -7,10 +7,9 @@ from typing import Final
 
 from cachetools import LRUCache
 
-from bot.play.service.session import Table
+from bot.play.service.table import Table
 from bot.play.state.errors import StoreError
-from bot.play.state.people import Preferences
-from bot.play.state.ports import CoachStore
+from bot.play.state.people import PeopleStore, Preferences
 from bot.play.state.values import Stamp
 from bot.players.coach import CoachLine, CoachScope, CoachTip, coach_tip
 from bot.players.hints import advice_at_hand
@@ -42,8 +41,8 @@ class _Player:
 class Coaching:
     """Chooses the coach's lines. A line stays until the table moves on."""
 
-    def __init__(self, store: CoachStore) -> None:
-        self._store = store
+    def __init__(self, people: PeopleStore) -> None:
+        self._people = people
         self._players: LRUCache[Owner, _Player] = LRUCache(_REMEMBERED)
         self._locks: LRUCache[Owner, asyncio.Lock] = LRUCache(_REMEMBERED)
 
@@ -67,7 +66,7 @@ class Coaching:
                 player.at, player.tip = scene.stamp, None
                 if tip is not None:
                     player.given.add(tip.line)
-                    if self._store.give(person.user, tip.line.name.lower()):
+                    if self._people.give(person.user, tip.line.name.lower()):
                         player.tip = tip
                 return player.tip
         except StoreError as error:
@@ -85,7 +84,7 @@ class Coaching:
         if found is None:
             family = table.row.options.family
             variants = [variant for variant in Variant if PRESETS[variant].family is family]
-            coached = await self._store.coached(owner.user, variants)
+            coached = await self._people.coached(owner.user, variants)
             given = {line for line in CoachLine if line.name.lower() in coached.lines}
             found = self._players[owner] = _Player(given if coached.games < FIRST_GAMES else None)
         return found

@@ -10,13 +10,14 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot.play.service.session import Table
+from bot.play.service import play_requests
+from bot.play.service.table import Table
 from bot.play.service.tables import Tables
 from bot.play.state.errors import ChannelTaken, TableReason, refused
+from bot.play.state.limits import limits_for
 from bot.play.state.lobby import is_fit
-from bot.play.state.ports import Presets, Servers
+from bot.play.state.people import Servers
 from bot.play.state.values import OPEN, Pace, TableSettings
-from bot.play.time.pace import limits_for
 from bot.players.levels import Level
 from bot.rummy.families import Variant
 from bot.text.catalogs import Texts
@@ -53,7 +54,6 @@ class QuickPlay:
     opener: TableOpener
     tables: Tables
     servers: Servers
-    presets: Presets
 
     async def play(self, interaction: discord.Interaction, variant: Variant | None) -> Reply:
         """Join the longest waiting lobby that the actor can see, or open a table here."""
@@ -62,7 +62,7 @@ class QuickPlay:
         visible = [table for table in lobbies if can_see(interaction, table)]
         if not any(_is_for(table, interaction.user.id, variant) for table in visible):
             must_open(interaction, server)
-        options = await usual_rules(self.presets, server, variant)
+        options = await usual_rules(self.servers, server, variant)
         seen = [table.row.id for table in visible]
 
         async def opening(guild: int, channel: int) -> Table:
@@ -141,11 +141,11 @@ class PausedGames:
     async def _move(self, table: Table, user: int, channel: int, interaction: int) -> None:
         """Move a game to a channel. Raises ChannelTaken, unless the lobby there closes because its host has left."""
         try:
-            await table.play.move_to_channel(user, channel, interaction)
+            await play_requests.move_to_channel(table, user, channel, interaction)
         except ChannelTaken as taken:
             if not await self.tables.is_free_after_all(taken):
                 raise
-            await table.play.move_to_channel(user, channel, interaction)
+            await play_requests.move_to_channel(table, user, channel, interaction)
 
 
 @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
@@ -167,7 +167,7 @@ class Rummy(
         quick_play: QuickPlay,
         paused_games: PausedGames,
         replays: Replays,
-        presets: Presets,
+        servers: Servers,
         rules_pages: RulesPages,
     ) -> None:
         super().__init__()
@@ -178,7 +178,7 @@ class Rummy(
         self._quick_play = quick_play
         self._paused_games = paused_games
         self._replays = replays
-        self._presets = presets
+        self._servers = servers
         self._rules_pages = rules_pages
 
     @app_commands.command(name="new", description="Open a table in this channel")
@@ -223,7 +223,7 @@ class Rummy(
     @new.autocomplete("rules")
     async def rules_for_new(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
         """Offer the presets of the server whose names contain the typed text."""
-        return await preset_choices(self._presets, interaction.guild_id, current)
+        return await preset_choices(self._servers, interaction.guild_id, current)
 
     @app_commands.command(name="quick", description="Find an opponent: join a waiting table or open one")
     @app_commands.describe(variant="Which game to play (default: any)")

@@ -7,13 +7,14 @@ from typing import Final
 import discord
 from discord import ButtonStyle
 
-from bot.play.service.invitations import Invitations
-from bot.play.service.session import Table
+from bot.play.service import table_requests
+from bot.play.service.posting import Invitations
+from bot.play.service.table import Table
 from bot.play.service.tables import Tables
 from bot.play.state import lobby
 from bot.play.state.errors import Stale, TableReason, UnknownTable, refused
-from bot.play.state.people import Notifications
-from bot.play.state.ports import Names, RefusedInviters
+from bot.play.state.people import Notifications, PeopleStore, switch_off_direct_messages
+from bot.play.state.ports import Names
 from bot.play.state.values import Status
 from bot.rummy.refusals import Refused
 from bot.text.catalogs import Catalogs, Texts
@@ -47,7 +48,7 @@ class Inviting:
         self,
         *,
         invitations: Invitations,
-        refusing: RefusedInviters,
+        people: PeopleStore,
         tables: Tables,
         names: Names,
         channels: DiscordChannels,
@@ -55,7 +56,7 @@ class Inviting:
         public_messages: PublicMessages,
     ) -> None:
         self._invitations = invitations
-        self._refusing = refusing
+        self._people = people
         self._tables = tables
         self._names = names
         self._channels = channels
@@ -95,13 +96,13 @@ class Inviting:
         if row.status is not Status.LOBBY or click.user not in lobby.awaited(row):
             raise refused(TableReason.NOT_INVITED)
         host = row.host
-        await self._refusing.add(click.user, host)
-        await click.table.lobby.decline(click.user, click.id)
+        await self._people.refuse_inviter(click.user, host)
+        await table_requests.decline(click.table, click.user, click.id)
         return _refused_words(click.texts, host)
 
     async def refused_by(self, user: int, guild: int | None) -> Sequence[tuple[int, str | None]]:
         """List whose invitations a user doesn't want, with their names if they are known. Raises StoreError."""
-        found = await self._refusing.of(user)
+        found = await self._people.refused_by(user)
         names = await self._names.names(guild, found)
         return [(one, names.get(one)) for one in found]
 
@@ -114,10 +115,10 @@ class Inviting:
             raise Meaningless from None
         if inviter == click.user or table.seat_of(inviter) is None or table.row.is_practice:
             raise Meaningless
-        await self._refusing.add(click.user, inviter)
+        await self._people.refuse_inviter(click.user, inviter)
         if table.row.status is Status.LOBBY and click.user in lobby.awaited(table.row):
             try:
-                await table.lobby.decline(click.user, click.id)
+                await table_requests.decline(table, click.user, click.id)
             except (Refused, Stale):
                 logger.info("an invitation was over before it was declined", extra={"table": table.row.id})
             self._public_messages.changed(table)
@@ -126,7 +127,7 @@ class Inviting:
     async def _allow(self, click: PageClick) -> Reply:
         """Allow a player's invitations again."""
         inviter = number_in(click.choice, 1)
-        await self._refusing.remove(click.user, (inviter,))
+        await self._people.accept_inviters(click.user, (inviter,))
         return notice(click.texts.t("{name} can invite you again.", name=f"<@{inviter}>"))
 
     async def _write(self, table: Table, users: tuple[int, ...]) -> None:
@@ -148,7 +149,7 @@ class Inviting:
             except (discord.HTTPException, OSError) as error:
                 logger.info("an invitation can't be sent: %s", type(error).__name__, extra={"table": row.id})
                 if isinstance(error, discord.HTTPException) and trouble_of(error) is Trouble.FORBIDDEN:
-                    await self._invitations.undeliverable(user)
+                    await switch_off_direct_messages(self._people, user)
                     self._public_messages.changed(table, anew=table.row.status is Status.LOBBY)
 
 

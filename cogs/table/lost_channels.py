@@ -10,16 +10,17 @@ from discord.ext import commands
 
 from bot.backoff import Backoff
 from bot.play.scheduling.scheduler import Scheduler
-from bot.play.service.session import Table
+from bot.play.service import program_actions, table_requests
+from bot.play.service.table import Table
 from bot.play.service.tables import Tables
 from bot.play.state.errors import Overtaken, Repeated, Stale, StoreError, UnknownTable
 from bot.play.state.game import BrokenLog
 from bot.play.state.limits import ABANDONED
-from bot.play.state.people import Notifications, Preferences
-from bot.play.state.ports import Clock, PreferencesStore
+from bot.play.state.people import Notifications, PeopleStore, Preferences
+from bot.play.state.ports import Clock
 from bot.play.state.presence import people
 from bot.play.state.values import DAY, Status, TableHome, own_doing
-from bot.play.time.pings import quiet_until
+from bot.play.time.turn_clock import quiet_until
 from bot.rummy.refusals import Refused
 from bot.text.catalogs import Catalogs
 from bot.text.rules import variant_name
@@ -49,7 +50,7 @@ class LostChannels(commands.Cog):
         channels: DiscordChannels,
         tables: Tables,
         scheduler: Scheduler,
-        people: PreferencesStore,
+        people: PeopleStore,
         catalogs: Catalogs,
         clock: Clock,
         public_messages: PublicMessages,
@@ -137,9 +138,9 @@ class LostChannels(commands.Cog):
         try:
             table = await self._tables.get(home.table)
             if table.row.status is Status.LOBBY or not people(table.row):
-                await table.moderation.close(own_doing(home.table, table.seq))
+                await table_requests.close(table, own_doing(home.table, table.seq))
                 return
-            await table.program.pause()
+            await program_actions.pause(table)
         except (Refused, Stale, Repeated, Overtaken, UnknownTable) as late:
             logger.info("a table was already closed or paused: %r", late, extra={"table": home.table})
             return

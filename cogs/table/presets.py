@@ -6,8 +6,7 @@ from typing import Final
 from discord.app_commands import Choice
 
 from bot.play.state.errors import StoreError
-from bot.play.state.people import Server
-from bot.play.state.ports import Presets
+from bot.play.state.people import Server, Servers
 from bot.rummy.codes import CodeError, options_from
 from bot.rummy.families import Variant
 from bot.rummy.options import Options, options_for
@@ -24,24 +23,24 @@ class UnknownRules(Exception):
     """The typed rules don't exist. The message says so in the actor's language."""
 
 
-async def usual_rules(presets: Presets, server: Server, variant: Variant | None) -> Options:
+async def usual_rules(servers: Servers, server: Server, variant: Variant | None) -> Options:
     """Return a server's default rules for a variant (None: its default variant). Raises StoreError.
 
     The default preset applies only to its own variant, which is also the default if the server has set no other.
     """
-    preset = None if server.preset is None else await presets.get(server.guild, server.preset)
+    preset = None if server.preset is None else await servers.preset(server.guild, server.preset)
     usual = Variant.GIN if preset is None else preset.options.variant
     game = variant or server.variant or usual
     return options_for(game) if preset is None or usual is not game else preset.options
 
 
 async def rules_named(
-    presets: Presets, texts: Texts, server: Server, variant: Variant | None, named: str | None
+    servers: Servers, texts: Texts, server: Server, variant: Variant | None, named: str | None
 ) -> Options:
     """Return the rules for a typed preset or code, else the server's default. Raises UnknownRules, StoreError."""
     if named is None:
-        return await usual_rules(presets, server, variant)
-    preset = await presets.get(server.guild, named.strip())
+        return await usual_rules(servers, server, variant)
+    preset = await servers.preset(server.guild, named.strip())
     if preset is not None:
         options = preset.options
     else:
@@ -59,12 +58,12 @@ async def rules_named(
     return options
 
 
-async def preset_choices(presets: Presets, guild: int | None, typed: str) -> list[Choice[str]]:
+async def preset_choices(servers: Servers, guild: int | None, typed: str) -> list[Choice[str]]:
     """Return choices of a server's presets whose names contain the typed text; none if the database fails."""
     if guild is None:
         return []
     try:
-        names = [preset.name for preset in await presets.list(guild)]
+        names = [preset.name for preset in await servers.presets(guild)]
     except StoreError:
         logger.exception("presets can't be read", extra={"guild": guild})
         return []

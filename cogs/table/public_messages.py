@@ -9,10 +9,9 @@ from typing import Final
 import discord
 
 from bot.counts import SightCounts
-from bot.play.service.session import Table
-from bot.play.service.signals import Signal
+from bot.play.service.table import Table
 from bot.play.state.game import FIRST, DealStage
-from bot.play.state.ports import Clock
+from bot.play.state.ports import Clock, Signal
 from bot.play.state.values import Status
 from bot.text.catalogs import Catalogs, Texts
 from cogs.edge.channel_writer import Channels, ChannelWriter, Job

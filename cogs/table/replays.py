@@ -7,10 +7,10 @@ from typing import Final
 import discord
 from cachetools import LRUCache
 
-from bot.play.service.session import Table
+from bot.play.service.table import Table
 from bot.play.service.tables import Tables
 from bot.play.state.errors import UnknownTable
-from bot.play.state.replays import Moment, Replay, replayed
+from bot.play.state.records import Moment, Replay, replayed
 from bot.play.state.values import Status
 from bot.players.hints import Hint
 from bot.rummy.cards import Card
@@ -37,9 +37,8 @@ from cogs.table.screens.replay import (
 )
 from cogs.table.screens.scene import Scene
 from cogs.table.table_messages import end_of, picture_names, scene_of
-from render.final_result import FinalResult
-from render.picture import Picture
-from render.studio import Studio
+from render.queue.studio import Studio
+from render.values import FinalResult, Picture
 
 _KEPT: Final = 16
 """Number of games in the cache, a few hundred kilobytes each."""

@@ -24,7 +24,7 @@ from cogs.edge.messages import Attachment, Detail, Message
 from cogs.edge.notices import Meaningless
 from cogs.table.screens.house_rules import code_words
 from cogs.table.screens.scene import Scene, way_back
-from render.studio import Studio
+from render.queue.studio import Studio
 
 EVERYTHING: Final = "all"
 """The place of the page with all topics."""

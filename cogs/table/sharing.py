@@ -8,7 +8,7 @@ from typing import Final
 from cachetools import LRUCache
 from discord import ui
 
-from bot.play.service.session import Table
+from bot.play.service.table import Table
 from bot.play.service.tables import Tables
 from bot.play.state.errors import UnknownTable
 from bot.play.state.values import Status
@@ -23,7 +23,7 @@ from cogs.edge.layout import GOLD, layout, picture, plain_name, small, text, tit
 from cogs.edge.messages import Attachment, Detail, Message, named_by_content
 from cogs.edge.notices import Meaningless
 from cogs.table.screens.deal import SHARE
-from render.studio import Studio
+from render.queue.studio import Studio
 
 
 def share_screen(

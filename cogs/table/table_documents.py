@@ -3,7 +3,7 @@
 import asyncio
 
 from bot.fairness.grades import grade_of
-from bot.play.service.session import Table
+from bot.play.service.table import Table
 from bot.play.state.lobby import cutters
 from bot.play.state.shuffles import links_of_voided
 from bot.play.state.values import Status, TableRow

@@ -11,18 +11,16 @@ from discord import ButtonStyle, ui
 from discord.ui import LayoutView
 
 from bot.play.service.finished_games import FinishedGames
-from bot.play.service.invitations import Invitations
-from bot.play.service.session import Table
-from bot.play.service.table_reading import TableReading
+from bot.play.service.posting import Invitations
+from bot.play.service.table import Table, TableReading
 from bot.play.service.tournaments import Tournaments
 from bot.play.state import lobby
-from bot.play.state.agreement import open_questions
 from bot.play.state.errors import StoreError
 from bot.play.state.game import FIRST, DealStage
-from bot.play.state.limits import is_resting
-from bot.play.state.presence import asleep
-from bot.play.state.starting import StartPromise
+from bot.play.state.presence import asleep, open_questions
+from bot.play.state.shuffles import StartPromise
 from bot.play.state.values import Stamp, Status
+from bot.play.time.due import is_resting
 from bot.players.coaching import CoachTip
 from bot.players.hints import advice_at_hand, advice_for
 from bot.ratings.ports import RequestRefused
@@ -31,8 +29,7 @@ from bot.rummy.events import EventKind
 from bot.rummy.moves import Move, Verb
 from bot.rummy.views import Phase, View
 from bot.text.catalogs import Texts
-from bot.text.deals import table_heading
-from bot.text.hints import coach_words
+from bot.text.deals import coach_words, table_heading
 from bot.text.players import short_name
 from bot.text.tournaments import matchday_name
 from bot.tournaments.tournament import find
@@ -58,10 +55,9 @@ from cogs.table.screens.scene import (
     moved_screen,
 )
 from cogs.table.screens.turns import absent_lines, continue_button, table_accent, turn_line
-from render.final_result import FinalResult
 from render.look import look_from
-from render.picture import Picture
-from render.studio import Studio
+from render.queue.studio import Studio
+from render.values import FinalResult, Picture
 
 
 def table_screen(scene: Scene, view: View, file: Attachment | None) -> ui.LayoutView:

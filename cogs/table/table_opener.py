@@ -5,13 +5,14 @@ from dataclasses import dataclass, field
 
 import discord
 
+from bot.play.service import table_requests
 from bot.play.service.new_tables import ComputerSeats
-from bot.play.service.session import Table
+from bot.play.service.table import Table
 from bot.play.service.tables import Tables
 from bot.play.state.errors import ChannelTaken
-from bot.play.state.ports import Presets, Servers
+from bot.play.state.limits import limits_for
+from bot.play.state.people import Servers
 from bot.play.state.values import Pace, Status, TableSettings
-from bot.play.time.pace import limits_for
 from bot.players.levels import Level
 from bot.rummy.families import Variant
 from bot.rummy.options import Options, seats_for
@@ -51,7 +52,6 @@ class TableOpener:
     public_messages: PublicMessages
     tables: Tables
     servers: Servers
-    presets: Presets
     inviting: Inviting
 
     async def new(self, interaction: discord.Interaction, request: TableRequest) -> Reply:
@@ -60,7 +60,7 @@ class TableOpener:
         server = self.servers.of(interaction.guild_id or 0)
         must_open(interaction, server)
         try:
-            options = await rules_named(self.presets, texts, server, request.variant, request.rules)
+            options = await rules_named(self.servers, texts, server, request.variant, request.rules)
         except UnknownRules as why:
             return notice(str(why))
         against = _against(texts, options, request)
@@ -95,7 +95,7 @@ class TableOpener:
         texts = self.languages.for_user(interaction)
         server = self.servers.of(interaction.guild_id or 0)
         must_open(interaction, server)
-        options = await usual_rules(self.presets, server, variant)
+        options = await usual_rules(self.servers, server, variant)
         seats = seats_for(options)
         if players is not None and players not in seats:
             return notice(_seats_words(texts, options))
@@ -118,7 +118,7 @@ class TableOpener:
 
     async def stop(self, interaction: discord.Interaction, table: Table) -> Reply:
         """End a game of computers only for the user who started it, without a result. Raises Refused if it's over."""
-        await table.moderation.close(interaction.id)
+        await table_requests.close(table, interaction.id)
         self.updates.changed(table, interaction.user.id)
         texts = self.languages.for_user(interaction)
         return notice(texts.t("Game stopped. This channel is free for another table."))

@@ -7,16 +7,15 @@ from typing import Final
 import discord
 
 from bot.counts import SightCounts
-from bot.play.service.leavers import Leavers
 from bot.play.service.posting import Posting
-from bot.play.service.session import Table
-from bot.play.service.signals import Signal, TableSignals
-from bot.play.service.tables import Tables
+from bot.play.service.program_actions import Leavers
+from bot.play.service.table import Table
+from bot.play.service.tables import Tables, TableSignals
 from bot.play.state.errors import StoreError, TableReason, refused
-from bot.play.state.people import Preferences
-from bot.play.state.ports import Clock, PreferencesStore
-from bot.play.state.take_back import offers_take_back
+from bot.play.state.people import PeopleStore, Preferences
+from bot.play.state.ports import Clock, Signal
 from bot.play.state.values import OPEN, Pace, Status
+from bot.play.time.turn_clock import offers_take_back
 from bot.rummy.cards import Card
 from bot.rummy.events import EventKind
 from bot.rummy.house_rules import Topic
@@ -51,7 +50,7 @@ class TableReplies:
     public_messages: PublicMessages
     panels: Panels
     hands: Hands
-    people: PreferencesStore
+    people: PeopleStore
     clock: Clock
     posting: Posting
     leavers: Leavers

@@ -5,7 +5,8 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from bot.play.state.ports import Clock, PreferencesStore
+from bot.play.state.people import PeopleStore
+from bot.play.state.ports import Clock
 from bot.play.state.tournament_ports import TournamentRow
 from bot.ratings.ports import RequestRefused
 from bot.text.catalogs import Texts
@@ -36,7 +37,7 @@ class MeetingClicks:
     """Handles *Set a time*, *Suggest a time* and *Accept*."""
 
     actions: TournamentActions
-    people: PreferencesStore
+    people: PeopleStore
     clock: Clock
 
     @property

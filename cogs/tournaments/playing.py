@@ -8,11 +8,12 @@ from weakref import WeakValueDictionary
 
 import discord
 
-from bot.play.service.session import Table
+from bot.play.service.table import Table
 from bot.play.service.tables import Tables
 from bot.play.service.tournaments import Tournaments
 from bot.play.state.errors import ChannelTaken, Stale, UnknownTable
-from bot.play.state.ports import Names, Servers
+from bot.play.state.people import Servers
+from bot.play.state.ports import Names
 from bot.play.state.tournament_ports import TournamentRow
 from bot.play.state.values import Status
 from bot.text.catalogs import Texts

@@ -4,19 +4,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from bot.play.service.signals import Signal
 from bot.play.service.tables import Tables
 from bot.play.state.errors import UnknownTable
-from bot.play.state.ports import Names
+from bot.play.state.ports import Names, Signal
 from bot.play.state.tournament_ports import TournamentNews, TournamentRow
 from bot.text.catalogs import Texts
 from bot.tournaments.values import TournamentFormat, TournamentStage
 from cogs.edge.messages import Attachment, Message, named_by_content
 from cogs.tournaments.screens.parts import TournamentScene, has_table
 from cogs.tournaments.screens.tournament import tournament_screen
-from render.capacity import parts_of
-from render.picture import Picture
-from render.studio import Studio
+from render.queue.studio import Studio
+from render.values import Picture, parts_of
 
 
 @dataclass(slots=True, eq=False)

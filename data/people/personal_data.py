@@ -1,4 +1,4 @@
-"""Export and deletion of the data of a person or a server, which implements `bot.play.state.ports.PersonalData`.
+"""Export and deletion of the data of a person or a server, which implements `bot.play.state.people.PersonalData`.
 
 Every column that contains user ids is listed here; `tests/data/test_personal_data.py` checks that none is missing.
 """
@@ -16,8 +16,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.play.state.errors import Overtaken
 from bot.play.state.values import OPEN, Status
 from data.database import Database
-from data.people.preferences import SqlPreferences
 from data.people.servers import SqlServers
+from data.people.store import SqlPeople
 from data.people.typed_texts import erase_typed_texts
 from data.ratings.schema import (
     audit_entries,
@@ -90,7 +90,7 @@ _NAMES: Final = (tournaments.c.name, seasons.c.name, presets.c.name, presets.c.k
 class SqlPersonalData:
     """Exports and deletes personal data."""
 
-    def __init__(self, database: Database, cached_servers: SqlServers, cached_people: SqlPreferences) -> None:
+    def __init__(self, database: Database, cached_servers: SqlServers, cached_people: SqlPeople) -> None:
         self._database = database
         self._servers = cached_servers
         self._people = cached_people

@@ -1,18 +1,22 @@
-"""The store of server settings, which implements `bot.play.state.ports.Servers`."""
+"""The store of servers: their settings, and the presets saved there. It implements `bot.play.state.people.Servers`."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, replace
 from typing import Any, Final
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import ColumnElement, and_, delete, func, insert, select, update
 
-from bot.play.state.people import Lounge, Server, StandingsBoard
-from bot.play.state.values import Bounds
+from bot.play.state.errors import TableReason, raise_refusals, refusals_for_conflicts, refused
+from bot.play.state.limits import Bounds
+from bot.play.state.names import MOST_PRESETS, preset_key, preset_name
+from bot.play.state.people import Lounge, Preset, Server, StandingsBoard
 from bot.ratings.ports import AuditEntry
 from bot.rummy.families import Variant
+from bot.rummy.options import Options, changes_from, conflicts
 from data.database import Database
 from data.people.audit_log import write_entry
-from data.schema import servers
+from data.schema import presets, servers
+from data.tables.rows import options_from
 
 
 class SqlServers:
@@ -90,6 +94,68 @@ class SqlServers:
         """Drop a server's settings from memory; `data.people.personal_data` deletes the stored ones."""
         self._set.pop(guild, None)
         self._greeted.discard(guild)
+
+    async def save_preset(
+        self, guild: int, name: str, options: Options, user: int, at: int, *, most: int = MOST_PRESETS
+    ) -> bool:
+        """Store options under a name. Return whether a preset with that name was replaced. DatabaseError.
+
+        Refused if the name isn't allowed, the rules exclude each other, or the server or the user has too many presets.
+        """
+        raise_refusals(*refusals_for_conflicts(conflicts(options)))
+        preset = Preset(preset_name(name), options, user, at)
+        async with self._database.write_alone() as connection:
+            deleted = await connection.execute(delete(presets).where(_named(guild, preset.name)))
+            count = await connection.execute(select(func.count()).where(presets.c.guild == guild))
+            if count.scalar_one() >= MOST_PRESETS:
+                raise refused(TableReason.PRESETS_FULL, most=MOST_PRESETS)
+            theirs = presets.c.guild == guild, presets.c.user == user
+            if (await connection.execute(select(func.count()).where(*theirs))).scalar_one() >= most:
+                raise refused(TableReason.PRESETS_YOURS, most=most)
+            await connection.execute(
+                insert(presets).values(
+                    guild=guild,
+                    key=preset_key(preset.name),
+                    name=preset.name,
+                    variant=preset.options.variant,
+                    options=changes_from(preset.options),
+                    user=preset.user,
+                    at=preset.at,
+                )
+            )
+            return deleted.rowcount > 0
+
+    async def presets(self, guild: int) -> tuple[Preset, ...]:
+        """List a server's presets by name, ignoring case. DatabaseError."""
+        return await self._presets(presets.c.guild == guild)
+
+    async def preset(self, guild: int, name: str) -> Preset | None:
+        """Return a preset by its name, ignoring case; None if there isn't one. DatabaseError."""
+        return next(iter(await self._presets(_named(guild, name))), None)
+
+    async def delete_preset(self, guild: int, name: str, entry: AuditEntry | None = None) -> bool:
+        """Delete a preset, and note ``entry``. Return whether there was one. DatabaseError.
+
+        The entry tells who typed the name that it repeats: without the preset, nothing else does.
+        """
+        async with self._database.write() as connection:
+            gone = delete(presets).where(_named(guild, name)).returning(presets.c.user)
+            author = (await connection.execute(gone)).scalar_one_or_none()
+            if author is None:
+                return False
+            await write_entry(connection, entry and replace(entry, target=author))
+            return True
+
+    async def _presets(self, condition: ColumnElement[bool]) -> tuple[Preset, ...]:
+        async with self._database.read() as connection:
+            found = (await connection.execute(select(presets).where(condition))).mappings().all()
+        ordered = sorted(found, key=lambda kept: str(kept["key"]))
+        return tuple(Preset(kept["name"], options_from(kept), kept["user"], kept["at"]) for kept in ordered)
+
+
+def _named(guild: int, name: str) -> ColumnElement[bool]:
+    """Return the condition for a server's preset with a name, ignoring case."""
+    return and_(presets.c.guild == guild, presets.c.key == preset_key(name))
 
 
 _DEFAULTS: Final = {name: value for name, value in asdict(Server(0)).items() if name != "guild"}

@@ -14,8 +14,8 @@ from sqlalchemy import Select, case, func, select
 from sqlalchemy.engine import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.ratings.rating import sort_key
 from bot.ratings.settling import RequiredRecords, StandingKey, required_records
-from bot.ratings.standings import sort_key
 from bot.ratings.values import (
     Achievement,
     Counts,

@@ -11,7 +11,6 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.ratings.ports import AuditEntry, Recomputed, RequestRefused
 from bot.ratings.profiles import profile_of, versus_of
 from bot.ratings.rating import shown
-from bot.ratings.refusals import RatingsReason
 from bot.ratings.seasons import Turn
 from bot.ratings.settling import people_of
 from bot.ratings.values import (
@@ -25,6 +24,7 @@ from bot.ratings.values import (
     Ranked,
     Rated,
     Rating,
+    RatingsReason,
     Result,
     Scope,
     Season,

@@ -24,9 +24,10 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.play.state.errors import ChannelTaken, Overtaken, Repeated, TableReason, refused
-from bot.play.state.limits import UNLIMITED, Limits, is_of_computers
+from bot.play.state.limits import UNLIMITED, Limits
+from bot.play.state.presence import is_of_computers
 from bot.play.state.values import OPEN, LogLine, Ping, Status, TableHome, TableRow, TimeLimits, TurnClock
-from bot.play.time.pace import LEAST
+from bot.play.time.turn_clock import LEAST
 from bot.ratings.ports import AuditEntry
 from bot.rummy.options import seats_for
 from bot.rummy.records.sealed import StartCounts

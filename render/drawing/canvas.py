@@ -14,11 +14,9 @@ from render.drawing import faces
 from render.drawing.faces import CardFormat, Sign
 from render.drawing.letters import CAPITAL, LABEL, Letters, cut, length, letters, narrowed
 from render.drawing.palette import Ink, Palette, palette
-from render.drawing.png import WORDS, Compression, png_of
-from render.drawing.shapes import rounded
+from render.drawing.png import WORDS, Background, Compression, Placed, draw_rows, in_strips, png_of
+from render.drawing.shapes import Symbol, rounded, symbol
 from render.drawing.sprites import Cut, Sprite, cut_up, cuts_of, filled, in_pieces, whole
-from render.drawing.strips import Background, Placed, draw_rows, in_strips
-from render.drawing.symbols import Symbol, symbol
 from render.look import Look
 
 WIDTH: Final = 1100
@@ -194,27 +192,24 @@ class _Label:
     length: int
 
 
+# What follows is cached for all pictures: most of a picture is in many others as well.
 @lru_cache(maxsize=64)
 def _stamped(colors: Palette, same: _Same, ink: Ink, ground: Ink) -> Sprite:
-    """Draw a mask on its ground; cached for all pictures."""
     return _drawn(colors, same.image, ink, ground)
 
 
 @lru_cache(maxsize=512)
 def _whole(same: _Same) -> Sprite:
-    """Return a drawing as a sprite; cached for all pictures."""
     return whole(same.image)
 
 
 @lru_cache(maxsize=64)
 def _filled(color: int, width: int, height: int) -> Sprite:
-    """Return a rectangle of a color; cached for all pictures."""
     return filled(color, width, height)
 
 
 @lru_cache(maxsize=128)
 def _symbol(colors: Palette, kind: Symbol, height: int, ink: Ink, ground: Ink) -> Sprite:
-    """Draw a symbol on its ground; cached for all pictures."""
     return _drawn(colors, symbol(kind, height), ink, ground)
 
 
@@ -225,7 +220,6 @@ def _drawn(colors: Palette, mask: Image.Image, ink: Ink, ground: Ink, *, over: b
 
 
 def _letters(words: str, style: TextStyle) -> Letters:
-    """Return the mask of a text in a style."""
     if style.narrow == 100:
         return letters(words, style.size, style.black)
     return narrowed(words, style.size, style.black, style.narrow)
@@ -233,7 +227,6 @@ def _letters(words: str, style: TextStyle) -> Letters:
 
 @lru_cache(maxsize=1024)
 def _label(colors: Palette, words: str, style: TextStyle, width: int) -> _Label:
-    """Draw a text, set smaller or cut if it's longer than a width; cached for all pictures."""
     width = width * 100 // style.narrow
     while style.size > LABEL and length(words, style.size, style.black) > width:
         style = replace(style, size=max(style.size - 2, LABEL))
@@ -247,19 +240,16 @@ def _label(colors: Palette, words: str, style: TextStyle, width: int) -> _Label:
 
 @lru_cache(maxsize=1024)
 def _face(colors: Palette, letter: str, card: Card, shape: CardFormat, ground: Ink) -> Sprite:
-    """Draw the face of a card; cached for all pictures."""
     return _outlined(faces.face(colors, letter, card, shape, ground), shape, ground)
 
 
 @lru_cache(maxsize=256)
 def _joker(colors: Palette, signs: tuple[Sign, ...], shape: CardFormat, ground: Ink) -> Sprite:
-    """Draw a joker; cached for all pictures."""
     return _outlined(faces.joker(colors, signs, shape, ground), shape, ground)
 
 
 @lru_cache(maxsize=64)
 def _back(colors: Palette, shape: CardFormat, ground: Ink) -> Sprite:
-    """Draw a card face down; cached for all pictures."""
     return _outlined(faces.back(colors, shape, ground), shape, ground)
 
 
@@ -276,7 +266,6 @@ def _outline_cuts(shape: CardFormat) -> tuple[Cut, ...]:
 
 @lru_cache(maxsize=128)
 def _shadow(colors: Palette, size: tuple[int, int], rounding: int, blur: float, ground: Ink) -> Sprite:
-    """Draw the shadow of a box with round corners; cached for all pictures."""
     spread, shade = ceil(blur * 2), Ink.SHADE if ground is Ink.FELT else Ink.RAIL
     mask = Image.new("L", (size[0] + 2 * spread, size[1] + 2 * spread))
     mask.paste(rounded(*size, rounding), (spread, spread))

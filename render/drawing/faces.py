@@ -1,4 +1,4 @@
-"""Cards as small pictures: faces, jokers and the back, drawn once for each size and look.
+"""Cards as small pictures: faces with their ranks, jokers and the back, drawn once for each size and look.
 
 Lengths are shares of a format's unit, which is the width of a card that is 1.4 times as high as wide.
 """
@@ -13,11 +13,62 @@ from PIL import Image, ImageDraw
 
 from bot.rummy.cards import JOKER, RANKS, Card, rank_of, suit_of
 from render.drawing.figures import Dyes, Motley, Pen, Rgb, draw_cap, draw_court, draw_jester, star
+from render.drawing.letters import font
 from render.drawing.palette import SUITS, Ink, Palette, palette
-from render.drawing.ranks import rank_mask
-from render.drawing.shapes import OVER, rounded, suit
-from render.drawing.symbols import Symbol, symbol
+from render.drawing.shapes import OVER, Symbol, rounded, suit, symbol
 from render.look import DEFAULT, CardBack, Look
+
+_BETWEEN: Final = 0.07
+"""The gap between two digits, as a share of their height."""
+
+
+@lru_cache(maxsize=512)
+def rank_mask(letter: str, height: int, most: int) -> Image.Image:
+    """Draw a rank's mask with capitals ``height`` pixels high, made narrower if it's wider than ``most`` pixels.
+
+    The top of capitals is the top of the mask; round digits are as high as they.
+    """
+    glyphs = [_glyph(character, height * OVER) for character in letter]
+    gap = round(height * OVER * _BETWEEN)
+    large = Image.new("L", (sum(glyph.width for glyph in glyphs) + gap * (len(glyphs) - 1), height * OVER))
+    x = 0
+    for glyph in glyphs:
+        large.paste(glyph, (x, 0))
+        x += glyph.width + gap
+    width = min(round(large.width / OVER), most)
+    return large.resize((width, height), Image.Resampling.BOX)
+
+
+def _glyph(character: str, capital: int) -> Image.Image:
+    """Draw one character exactly ``capital`` pixels high and as wide as its ink."""
+    size = round(capital / _capital_share())
+    drawn = Image.new("L", (size * 2, size * 2))
+    draw, base = ImageDraw.Draw(drawn), size * 3 // 2
+    draw.text((size // 2, base), "O" if character == "Q" else character, 255, font(size, True), anchor="ls")
+    left, top, right, low = drawn.getbbox() or (0, 0, 1, 1)
+    if character == "Q":  # the font's tail goes below the line
+        draw.polygon(_tail(left, right, low, capital), fill=255)
+        right = (drawn.getbbox() or (0, 0, right, 0))[2]
+    return drawn.crop((left, top, right, low)).resize((right - left, capital), Image.Resampling.BOX)
+
+
+def _tail(left: int, right: int, low: int, capital: int) -> list[tuple[float, float]]:
+    """Return the short tail of a Q, which ends on the line."""
+    middle = (left + right) / 2
+    return [
+        (middle - capital * 0.05, low - capital * 0.29),
+        (middle + capital * 0.13, low - capital * 0.4),
+        (right + capital * 0.09, low - 1),
+        (right - capital * 0.21, low - 1),
+    ]
+
+
+@lru_cache(maxsize=1)
+def _capital_share() -> float:
+    """Return the height of a capital as a share of the size."""
+    top = font(1000, True).getbbox("H", anchor="ls")[1]
+    return -top / 1000
+
 
 Sign: TypeAlias = tuple[str, int]
 """A card as written on a face: the letter of its rank, and its suit."""
@@ -223,13 +274,11 @@ def _fan_pip(shape: CardFormat) -> _Place:
 
 
 def _pip(drawn: Image.Image, ramp: bytes, number: int, place: _Place) -> None:
-    """Draw a suit."""
     x, y, side = map(round, place)
     _stamp(drawn, suit(number, side), ramp, (x, y))
 
 
 def _rank(drawn: Image.Image, ramp: bytes, letter: str, shape: CardFormat) -> None:
-    """Draw a rank where the format has it."""
     unit, margin = shape.unit, round(_MARGIN * shape.unit)
     height, widest = shape.rank, _WIDEST[shape.style]
     if shape.style is Style.FAN and len(letter) > 1:
@@ -300,7 +349,6 @@ def _narrow_jester(pen: Pen, suits: list[tuple[int, Rgb]], motley: Motley, low: 
 
 
 def _motley(colors: Palette) -> Motley:
-    """Return the colors of a jester."""
     club, spade, heart, diamond = (colors.color(ink) for ink in SUITS)
     face, skin, ink = (colors.color(ink) for ink in (Ink.FACE, Ink.SKIN, Ink.SPADES))
     return Motley((spade, heart, diamond, club), face, skin, ink)

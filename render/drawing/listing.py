@@ -9,9 +9,8 @@ from bot.text.lists import isolated
 from bot.text.ratings import member_name
 from render.alt import MAX_NAME_LENGTH, truncated
 from render.drawing.canvas import MARGIN, WIDTH, Area, Canvas, TextStyle
-from render.drawing.letters import LABEL, NAME, length
+from render.drawing.letters import LABEL, NAME, clean, drawable, length, title_of
 from render.drawing.lines import Chip, Part, Words, draw_line, line_length
-from render.drawing.names import clean, drawable, title_of
 from render.drawing.palette import Ink
 from render.drawing.plates import ROW_RADIUS, draw_fitted, draw_frame, draw_panel, shortened
 
@@ -142,7 +141,6 @@ def draw_list(canvas: Canvas, drawn: PlayerList) -> None:
 
 
 def _value(number: int, *, tall: bool) -> TextStyle:
-    """Return the style of a column's values."""
     size = NAME + 2 if not tall else 64 if number == 0 else NAME + 4
     return TextStyle(size, ground=Ink.PANEL, side="right")
 
@@ -159,7 +157,6 @@ def _edges(canvas: Canvas, drawn: PlayerList) -> list[int]:
 
 
 def _row(canvas: Canvas, drawn: PlayerList, item: Item, area: Area, edges: Sequence[int]) -> None:
-    """Draw one row."""
     fill, middle = MINE if item.mine else Ink.PANEL, area.y + area.height // 2
     draw_panel(canvas, area, fill=fill, rounding=ROW_RADIUS, shadow=item.mine)
     draw_rank(canvas, MARGIN + 52, middle, item.place, fill, across=72 if drawn.tall else 60)

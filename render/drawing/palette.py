@@ -258,7 +258,6 @@ def palette(deck: Deck, theme: Theme, card_back: CardBack = CardBack.LATTICE) ->
 
 
 def _palette_image(colors: Iterable[Rgb]) -> Image.Image:
-    """Return an image with a palette of these colors."""
     image = Image.new("P", (1, 1))
     image.putpalette(bytes(chain.from_iterable(colors)))
     return image

@@ -11,13 +11,11 @@ from bot.rummy.cards import Card, MeldKind
 from bot.text.players import bars_of
 from render.drawing.canvas import Area, Canvas, Side, TextStyle, share_before
 from render.drawing.faces import CardFormat
-from render.drawing.letters import LABEL, NAME, cut, length, narrow_for
+from render.drawing.letters import LABEL, NAME, cut, drawable, length, narrow_for
 from render.drawing.lines import Part, draw_line
-from render.drawing.names import drawable
 from render.drawing.palette import SEATS, Ink, Palette
-from render.drawing.shapes import OVER, rounded
+from render.drawing.shapes import LEVELS, OVER, Symbol, rounded, symbol
 from render.drawing.sprites import Sprite, cut_up
-from render.drawing.symbols import LEVELS, Symbol, symbol
 
 PANEL_RADIUS: Final = 18
 ROW_RADIUS: Final = 14
@@ -281,24 +279,20 @@ def draw_print(canvas: Canvas, area: Area) -> None:
 
 
 def _style_on(ground: Ink, size: int) -> TextStyle:
-    """Return the style of names on a ground."""
     return TextStyle(size, Ink.TEXT if ground in (Ink.PANEL, Ink.FELT, Ink.TRAY) else Ink.ON_COLOR, ground)
 
 
 @lru_cache(maxsize=128)
 def _frame(colors: Palette, size: tuple[int, int], edge: tuple[int, int], ink: Ink, ground: Ink) -> Sprite:
-    """Draw a frame of a radius and a thickness; cached for all pictures."""
     return _drawn(colors, _ring(size, *edge), ink, ground)
 
 
 @lru_cache(maxsize=128)
 def _dashed(colors: Palette, size: tuple[int, int], edge: tuple[int, int], ink: Ink, ground: Ink) -> Sprite:
-    """Draw a dashed frame of a radius and a thickness; cached for all pictures."""
     return _drawn(colors, _dashes(size, *edge), ink, ground)
 
 
 def _drawn(colors: Palette, mask: Image.Image, ink: Ink, ground: Ink) -> Sprite:
-    """Draw the mask of a frame."""
     return cut_up(mask.point(colors.ramp(ground, ink), "P"), mask.point(colors.cover(ground, ink), "L"))
 
 

@@ -1,12 +1,23 @@
-"""PNG: palette images as files, in the four chunks that they need, compressed in parts that can be used again."""
+"""Pictures as files: drawn in strips on the felt, of which most are cached, and put together as a PNG.
+
+Most pictures of a game repeat parts of earlier ones: after another player's discard a hand has a new first row, but the
+same cards. What is drawn is only noted first. A strip is then found by the sprites that touch it, and drawn if no
+picture has had the same one lately. Each strip is compressed on its own, so that its bytes can be used again.
+"""
 
 import struct
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from io import BytesIO
-from typing import Final, NamedTuple
+from math import ceil
+from typing import Any, Final, NamedTuple, TypeAlias
 from zlib import crc32
 
-from PIL import Image, ImageChops
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
+
+from render.drawing.palette import POOL_STEPS, Ink, Palette
+from render.drawing.shapes import rounded, stretched
+from render.drawing.sprites import Sprite
 
 try:
     from zlib_ng import zlib_ng as zlib
@@ -113,3 +124,137 @@ def compact(png: bytes) -> bytes:
             out, "WEBP", lossless=True, quality=50, method=2
         )
     return out.getvalue()
+
+
+RAIL: Final = 12
+"""The width of the rail, in pixels."""
+RIM: Final = 3
+"""The width of the light line inside the rail, in pixels."""
+
+_OUTER: Final = 26
+"""The radius of the rail's inner corners."""
+_RADII: Final = (0.56, 0.62)
+"""The radii of the pool of light, as shares of width and height."""
+_LOWER: Final = 16
+"""The height of the rows of pixels that the pool is drawn in: its steps can't be seen, and repeated rows are small."""
+_INSET: Final = 8
+"""How far the shadow of the rail reaches, in pixels."""
+_DEPTH: Final = 130
+"""The shadow right next to the rim, of 255."""
+_SMALL: Final = 240
+"""The side of a picture in which the shadows of opposite edges, and of corners, stay apart."""
+_COVERED: Final = bytes([0]) + bytes([255]) * 255
+
+
+@lru_cache(maxsize=4)
+def felt(colors: Palette, width: int, height: int) -> Image.Image:
+    """Draw the background of a picture, opaque to its corners."""
+    drawn = Image.new("P", (width, height), colors[Ink.RAIL])
+    rim = _mask((width, height), RAIL, _OUTER)
+    _stamp(drawn, rim, colors.ramp(Ink.RAIL, Ink.RIM))
+    inside = _mask((width, height), RAIL + RIM, _OUTER - RIM)
+    _stamp(drawn, inside, colors.ramp(Ink.RIM, Ink.FELT))
+    table = _pool(colors, width, height)
+    _stamp(table, _shadow(width, height), colors.ramp(Ink.FELT, Ink.SHADE))
+    drawn.paste(table, (0, 0), inside.point([0] * 255 + [255], "L"))
+    return drawn
+
+
+def _pool(colors: Palette, width: int, height: int) -> Image.Image:
+    """Draw the pool of light in flat steps."""
+    rows = ceil(height / _LOWER)
+    table = Image.new("P", (width, rows), colors.pool[0])
+    draw = ImageDraw.Draw(table)
+    for step in range(1, POOL_STEPS + 1):
+        share = 1 - (step - 1) / POOL_STEPS
+        across, down = width * _RADII[0] * share, rows * _RADII[1] * share
+        box = [width / 2 - across, rows / 2 - down, width / 2 + across, rows / 2 + down]
+        draw.ellipse(box, fill=colors.pool[step])
+    return table.resize((width, rows * _LOWER), Image.Resampling.NEAREST).crop((0, 0, width, height))
+
+
+def _shadow(width: int, height: int) -> Image.Image:
+    """Draw the mask of the shadow of the rail on the felt; a large one is stretched from a small one."""
+    if width > _SMALL and height > _SMALL:
+        return stretched(_small_shadow(_SMALL, _SMALL), (width, height))
+    return _small_shadow(width, height)
+
+
+@lru_cache(maxsize=4)
+def _small_shadow(width: int, height: int) -> Image.Image:
+    """Draw the mask of the shadow of the rail; it's blurred, which takes long."""
+    inside = _mask((width, height), RAIL + RIM, _OUTER - RIM)
+    blurred = ImageChops.invert(inside).filter(ImageFilter.GaussianBlur(_INSET / 2))
+    return blurred.point([min(round(share * _DEPTH / 128), _DEPTH) for share in range(256)], "L")
+
+
+def _mask(size: tuple[int, int], inset: int, radius: int) -> Image.Image:
+    """Draw the mask of a box with round corners inside a picture."""
+    mask = Image.new("L", size)
+    mask.paste(rounded(size[0] - 2 * inset, size[1] - 2 * inset, radius), (inset, inset))
+    return mask
+
+
+def _stamp(drawn: Image.Image, mask: Image.Image, ramp: bytes) -> None:
+    drawn.paste(mask.point(ramp, "P"), (0, 0), mask.point(_COVERED, "L"))
+
+
+_HEIGHT: Final = 96
+"""The height of a strip: lower ones repeat more often, but each one more takes time and bytes."""
+_KEPT: Final = 3072
+"""How many strips are cached, each of 1 to 10 KB with what is noted of it."""
+
+Placed: TypeAlias = tuple[Sprite, int, int]
+"""A sprite, and the place of its upper left corner."""
+
+
+class Background(NamedTuple):
+    """The felt of a picture: its colors, and its size in pixels."""
+
+    colors: Palette
+    width: int
+    height: int
+
+
+def draw_rows(below: Background, placed: Iterable[Placed], top: int, bottom: int) -> Image.Image:
+    """Draw the rows from ``top`` to ``bottom`` of a picture, with an empty column on the left."""
+    image = _felt(below).crop((-1, top, below.width, bottom))
+    for sprite, x, y in placed:
+        sprite.paste(image, x + 1, y - top)
+    return image
+
+
+@lru_cache(maxsize=48)
+def _felt(below: Background) -> Image.Image:
+    """Return the felt with its colors as gray levels, since copying a palette takes time."""
+    image = felt(below.colors, below.width, below.height)
+    return Image.frombytes("L", image.size, image.tobytes())
+
+
+def in_strips(below: Background, placed: Sequence[Placed], compression: Compression) -> list[PackedRows]:
+    """Return a picture in compressed strips, drawing those that aren't cached.
+
+    Pictures that aren't filtered rarely repeat, and are one strip that isn't cached.
+    """
+    if not compression.filtered:
+        return [compressed(draw_rows(below, placed, 0, below.height), compression)]
+    count = -(-below.height // _HEIGHT)
+    touching: list[list[Any]] = [[] for _ in range(count)]
+    for one in placed:
+        sprite, _, y = one
+        for number in range(max((y + sprite.top) // _HEIGHT, 0), min(-(-(y + sprite.bottom) // _HEIGHT), count)):
+            touching[number] += one
+    return [_strip(below, number, compression, *noted) for number, noted in enumerate(touching)]
+
+
+@lru_cache(maxsize=_KEPT)
+def _strip(below: Background, number: int, compression: Compression, *noted: Any) -> PackedRows:  # noqa: ANN401
+    """Draw and compress a strip. ``noted`` are the fields of what is placed on it, which take less memory as a row."""
+    placed = zip(noted[::3], noted[1::3], noted[2::3], strict=True)
+    top = number * _HEIGHT
+    return compressed(draw_rows(below, placed, top, min(top + _HEIGHT, below.height)), compression)
+
+
+def forget_strips() -> None:
+    """Drop all cached strips, to measure pictures that share none with earlier ones."""
+    _strip.cache_clear()

@@ -1,15 +1,22 @@
-"""Alt text for the gin family: the state first, then the cards, at most 250 characters.
+"""Words for pictures of the gin family: what a view shows, the melds and deadwood of its hand, and alt text.
 
-If a text gets too long, loose cards are listed by suit, then in signs, and the least important parts are left out.
+Alt text says the state first, then the cards, in at most 250 characters: if it gets too long, loose cards are listed by
+suit, then in signs, and the least important parts are left out.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from bot.rummy.cards import Card, MeldKind, points_in
+from bot.rummy.cards import POINTS, Card, MeldKind, mask_of, points_in, rank_of
+from bot.rummy.events import Event, by_turn
+from bot.rummy.gin.arrange import arrange, deadwood, discards
 from bot.rummy.gin.views import GinView
-from bot.rummy.results import Arrangement, Showdown
+from bot.rummy.moves import Move
+from bot.rummy.results import Arrangement, DealResult, Outcome, Showdown
+from bot.rummy.views import Phase
 from bot.text.catalogs import Texts
-from bot.text.moves import turn_words
+from bot.text.deals import turn_words
+from bot.text.gin.results import points_sum
 from bot.text.rules import variant_name
 from render.alt import (
     MAX_LENGTH,
@@ -18,6 +25,7 @@ from render.alt import (
     hand_heading,
     joined,
     piles_alt,
+    quiet_turns_left,
     run_alt,
     set_alt,
     suits_alt,
@@ -25,10 +33,82 @@ from render.alt import (
     without_least_important,
 )
 from render.drawing.rows import LOOSE, Group, groups_of
-from render.gin.last_move import last_turn
-from render.gin.reading import hand_groups
-from render.gin.words import limit_words, quiet_words, shows_dealer_draw, sum_words
-from render.words import quiet_turns_left
+
+
+def limit_words(texts: Texts, view: GinView) -> str:
+    """Return the highest deadwood with which players may knock in this deal (G-12)."""
+    if view.knock_limit == 0:
+        return texts.t("Gin only")
+    return texts.t("Knock with {limit} or less", limit=view.knock_limit)
+
+
+def quiet_words(texts: Texts, left: int) -> str:
+    """Warn that the deal will be void after ``left`` more turns without a draw from the stock (C-8)."""
+    return texts.n("Void in {n} turn if nobody draws", "Void in {n} turns if nobody draws", left)
+
+
+def shows_dealer_draw(view: GinView) -> bool:
+    """Return whether the cards drawn for the first deal are still shown, which is until its first turn ends (G-4)."""
+    return bool(view.dealer_draw) and view.deal == 1 and view.turns == 0 and view.phase is not Phase.OVER
+
+
+def sum_words(texts: Texts, result: DealResult, showdown: Showdown) -> str:
+    """Write how a knock's points add up, ``8 ≤ 9: undercut, 25 + 1 = 26`` (G-18 to G-20)."""
+    own, other = showdown.arrangement.deadwood, showdown.defense.arrangement.deadwood
+    points = points_sum(showdown)
+    match result.outcome:
+        case Outcome.GIN:
+            return texts.t("Gin: {points}", points=points)
+        case Outcome.KNOCK:
+            return texts.t("{lower} < {higher}: knock, {points}", lower=own, higher=other, points=points)
+        case Outcome.UNDERCUT:
+            return texts.t("{lower} ≤ {higher}: undercut, {points}", lower=other, higher=own, points=points)
+        case Outcome.VOID:
+            return texts.t("{lower} = {higher}: void, no points", lower=own, higher=other)
+        case _:
+            raise ValueError(f"no knock ends a deal as {result.outcome}")
+
+
+@dataclass(frozen=True, slots=True)
+class Deadwood:
+    """The least deadwood of a hand, and the discard that leaves it, if one is due."""
+
+    points: int
+    after: Card | None = None
+
+
+def hand_groups(hand: Sequence[Card]) -> tuple[Group, ...]:
+    """Return the melds of the arrangement with the least deadwood (G-3), then the loose cards."""
+    best = arrange(mask_of(hand))
+    return groups_of(best.melds, best.loose)
+
+
+def deadwood_of(view: GinView) -> Deadwood:
+    """Return the least deadwood of a hand (G-3), before a discard with the card that leaves the least."""
+    hand = mask_of(view.hand)
+    if view.phase is not Phase.DISCARD or view.turn != view.seat:
+        return Deadwood(deadwood(hand))
+    allowed = (Deadwood(points, card) for card, points in discards(hand) if card != view.taken)
+    return min(allowed, key=lambda found: _preference(found, view))
+
+
+def deadwood_after(view: GinView, advised: Move | None) -> Deadwood | None:
+    """Return the deadwood after an advised discard or knock; None without one."""
+    if advised is None or advised.card is None or advised.card not in view.hand:
+        return None
+    return Deadwood(deadwood(mask_of(view.hand) & ~(1 << advised.card)), advised.card)
+
+
+def _preference(found: Deadwood, view: GinView) -> tuple[int, int, bool, int]:
+    """Return the order of discards: the least deadwood, then the most points, then the drawn card, then the highest."""
+    card = found.after or 0
+    return found.points, -POINTS[card], card != view.drawn, -rank_of(card)
+
+
+def last_turn(view: GinView) -> tuple[Event, ...]:
+    """Return the events of the last turn, which may still be going on; empty before the first."""
+    turns = by_turn(view.recent)
+    return turns[-1] if turns else ()
 
 
 def hand_alt(
@@ -127,7 +207,6 @@ def _earlier_discards(view: GinView, texts: Texts) -> str:
 
 
 def _last_turn(view: GinView, names: Sequence[str], texts: Texts) -> str:
-    """Describe the last turn, which may still be going on."""
     turn = last_turn(view)
     return f"{turn_words(texts, turn, names[turn[-1].seat])}." if turn else ""
 
@@ -167,6 +246,5 @@ def _face_up(hand: Arrangement, texts: Texts, *, briefly: bool) -> str:
 
 
 def _laid_off(cards: Sequence[Card], texts: Texts, *, briefly: bool) -> list[str]:
-    """Write the cards that were laid off."""
     words = _in_signs(texts, cards) if briefly else _in_words(texts, cards)
     return [texts.t("Laid off: {cards}.", cards=words)] if cards else []

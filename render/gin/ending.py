@@ -1,37 +1,143 @@
-"""The picture of a knock: both hands, lay-offs on the knocker's melds, deadwood before and after, the points."""
+"""Hands of the gin family laid open: after a knock with lay-offs and points, and at a moment of a finished game."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
 from typing import Final
 
-from bot.rummy.cards import Card
+from bot.rummy.cards import POINTS, Card
 from bot.rummy.gin.views import GinView
 from bot.rummy.results import DealResult, Outcome, Showdown
 from bot.text.catalogs import Texts
 from bot.text.gin.results import points_sum
 from bot.text.lists import gain
 from render.drawing.canvas import Area, Canvas, TextStyle
-from render.drawing.letters import LABEL, length
+from render.drawing.faces import CardFormat, upright
+from render.drawing.letters import LABEL, drawable, length, shown_name
 from render.drawing.lines import Chip, Part, Words, draw_line, line_length, parted, slot
-from render.drawing.names import drawable
 from render.drawing.palette import SEATS, Ink
 from render.drawing.plates import (
+    BAR,
+    BAR_BELOW,
+    ROW_RADIUS,
     STRIPE,
+    draw_bar,
+    draw_card,
     draw_cut,
+    draw_dashes,
     draw_disc,
     draw_fitted,
+    draw_framed,
     draw_level,
     draw_name,
     draw_panel,
+    draw_stock,
+    draw_tag,
     level_width,
 )
 from render.drawing.png import CARDS
-from render.drawing.rows import groups_of
-from render.drawing.symbols import Symbol, symbol
-from render.gin.alt import knock_alt
-from render.gin.open_hand import OPEN_HEAD, OPEN_PANEL, OpenHand, draw_open_cards, open_format
+from render.drawing.rows import LOOSE, Group, groups_of
+from render.drawing.shapes import Symbol, symbol
+from render.gin.alt import hand_groups, knock_alt
 from render.look import DEFAULT, Look
-from render.picture import Picture
+from render.values import FaceUpHand, Picture
+
+OPEN_PANEL: Final = 246
+"""The height of the panel of an open hand, in pixels."""
+OPEN_HEAD: Final = 46
+"""The middle of its first line, from its top."""
+OPEN_WIDTHS: Final = (74, 71, 68, 65, 62, 59)
+"""Widths of cards; the first one with which all hands fit is used. The last has ranks of 30 pixels."""
+
+_CARDS: Final = 92
+_WITHIN, _GROUPS = 4, 24
+_CARDS_INSIDE: Final = 32 - STRIPE  # to the right of the stripe
+_RIGHT: Final = 18
+_TRAY, _TRAY_ABOVE, _TRAY_MORE = 16, 14, 36
+_FRAMED: Final = 4
+"""Room on each side of a framed card, in pixels."""
+_TRAY_SUM: Final = 50
+_TRAY_SUM_ROOM: Final = 24
+
+
+@dataclass(frozen=True, slots=True)
+class OpenHand:
+    """A hand laid open: its groups, cards framed in a color, and cards in dashes."""
+
+    groups: tuple[Group, ...]
+    framed: Mapping[Card, Ink] = field(default_factory=dict)
+    dashed: AbstractSet[Card] = frozenset()
+
+
+def open_format(hands: Sequence[OpenHand], width: int) -> CardFormat:
+    """Return the largest format of cards with which hands fit panels of a width."""
+    room = width - STRIPE - _CARDS_INSIDE - _RIGHT
+    fitting = (across for across in OPEN_WIDTHS if all(_width(hand, across) <= room for hand in hands))
+    return upright(next(fitting, OPEN_WIDTHS[-1]))
+
+
+def draw_open_cards(canvas: Canvas, panel: Area, hand: OpenHand, shape: CardFormat) -> None:
+    """Draw the cards of a hand in its panel, from the left; the tray reaches to the right."""
+    x, y = panel.x + STRIPE + _CARDS_INSIDE, panel.y + _CARDS
+    for group in hand.groups:
+        if group.kind is LOOSE:
+            above = y - _TRAY_ABOVE
+            _tray(canvas, Area(x, above, panel.x + panel.width - _RIGHT - x, shape.height + _TRAY_MORE), hand, shape)
+            return
+        edges = _edges(hand, group.cards, x, shape.width)
+        _cards(
+            canvas, hand, [(card, left, y) for card, left in zip(group.cards, edges, strict=False)], shape, Ink.PANEL
+        )
+        width = edges[-1] - _WITHIN - x
+        draw_bar(canvas, x + 1, y + shape.height + BAR_BELOW + 1, width - 2, group.kind, ground=Ink.PANEL, thick=BAR)
+        x += width + _GROUPS
+
+
+def _edges(hand: OpenHand, cards: Sequence[Card], x: int, width: int) -> list[int]:
+    """Return the left edges of cards, and of one that would follow; framed ones need more room."""
+    edges = []
+    for card in cards:
+        more = _FRAMED if card in hand.framed else 0
+        edges.append(x + more)
+        x += width + _WITHIN + 2 * more
+    return [*edges, x]
+
+
+def _tray(canvas: Canvas, area: Area, hand: OpenHand, shape: CardFormat) -> None:
+    """Draw the loose cards in a tray, and their sum if there is room for it."""
+    loose = hand.groups[-1].cards
+    draw_panel(canvas, area, fill=Ink.TRAY, ground=Ink.PANEL, rounding=ROW_RADIUS)
+    edges = _edges(hand, loose, area.x + _TRAY, shape.width)
+    y = area.y + _TRAY_ABOVE
+    _cards(canvas, hand, [(card, left, y) for card, left in zip(loose, edges, strict=False)], shape, Ink.TRAY)
+    words = " + ".join(str(POINTS[card]) for card in loose)
+    room = area.x + area.width - edges[-1] - _TRAY_SUM_ROOM
+    if len(loose) > 1 and length(words, _TRAY_SUM, True) <= room:
+        style = TextStyle(_TRAY_SUM, Ink.TEXT, Ink.TRAY, side="middle")
+        middle = edges[-1] + (area.x + area.width - edges[-1]) // 2
+        canvas.text(middle, area.y + area.height // 2, words, style)
+
+
+def _cards(
+    canvas: Canvas, hand: OpenHand, places: Sequence[tuple[Card, int, int]], shape: CardFormat, ground: Ink
+) -> None:
+    """Draw the cards of a group, then the marks of those that have any."""
+    for card, x, y in places:
+        if card in hand.framed:
+            draw_framed(canvas, card, x, y, shape, color=hand.framed[card], ground=ground, shadow=False)
+        else:
+            draw_card(canvas, card, x, y, shape, ground=ground)
+    for card, x, y in places:
+        if card in hand.dashed:
+            around = Area(x, y, shape.width, shape.height).grown(6)
+            draw_dashes(canvas, around, Ink.GOLD, thick=5, radius=shape.corner + 6, ground=ground)
+
+
+def _width(hand: OpenHand, card: int) -> int:
+    cards = sum(_edges(hand, group.cards, 0, card)[-1] - _WITHIN for group in hand.groups)
+    tray = 2 * _TRAY if hand.groups and hand.groups[-1].kind is LOOSE else 0
+    return cards + (len(hand.groups) - 1) * _GROUPS + tray
+
 
 HEIGHT: Final = 812
 LEFT, RIGHT = 32, 1068
@@ -116,7 +222,7 @@ def headline_parts(result: DealResult, names: Sequence[str], texts: Texts) -> tu
     """Return who won a deal and by how much."""
     if result.winner is None:
         return parted(texts.t("Tie: no points"))
-    name = drawable(names[result.winner]) or texts.t("Seat {number}", number=result.winner + 1)
+    name = shown_name(names, result.winner, texts)
     points = gain(result.points[result.winner])
     match result.outcome:
         case Outcome.GIN:
@@ -222,3 +328,61 @@ def _before_and_after(view: GinView, seat: int) -> tuple[str, str]:
         return "", " · ".join(str(column.totals[seat]) for column in view.columns)
     total, entry = column.totals[seat], column.entries[-1] if column.entries else None
     return f"{total - entry[seat]} →" if entry is not None and entry[seat] else "", str(total)
+
+
+_TITLE: Final = 54
+_REPLAY_HANDS: Final = 92
+_REPLAY_STEP: Final = OPEN_PANEL + 12
+_PILES: Final = 630
+_PILE: Final = upright(74)
+_DISCARDS_AT: Final = 236
+_GAP: Final = 10
+
+
+def draw_gin_replay(canvas: Canvas, view: GinView, hands: Sequence[FaceUpHand], title: str, texts: Texts) -> None:
+    """Draw two hands with their melds, and the piles below them."""
+    draw_fitted(canvas, LEFT + 4, _TITLE, title, TextStyle(50), width=RIGHT - LEFT - 8)
+    shown = [_open(hand, seat) for seat, hand in enumerate(hands)]
+    shape = open_format(shown, RIGHT - LEFT)
+    for seat, (hand, drawn) in enumerate(zip(hands, shown, strict=True)):
+        panel = Area(LEFT, _REPLAY_HANDS + seat * _REPLAY_STEP, RIGHT - LEFT, OPEN_PANEL)
+        draw_panel(canvas, panel, stripe=SEATS[seat])
+        _replay_head(canvas, panel, seat, hand, fill=SEATS[seat] if view.turn == seat else Ink.GOLD)
+        draw_open_cards(canvas, panel, drawn, shape)
+    _piles(canvas, view, texts)
+
+
+def _open(hand: FaceUpHand, seat: int) -> OpenHand:
+    """Return a hand laid open, with the drawn and the advised card marked."""
+    framed = {} if hand.framed is None else {hand.framed: SEATS[seat]}
+    dashed = frozenset[int]() if hand.advised is None else frozenset({hand.advised})
+    return OpenHand(hand_groups(hand.cards), framed, dashed)
+
+
+def _replay_head(canvas: Canvas, panel: Area, seat: int, hand: FaceUpHand, *, fill: Ink) -> None:
+    """Write a hand's player, its deadwood, and on a tag that it's their turn, or what they won."""
+    y = panel.y + OPEN_HEAD
+    left, right = panel.x + STRIPE + 14, panel.x + panel.width - 28
+    style = TextStyle(LABEL, Ink.TEXT, Ink.PANEL, black=False, side="right")
+    right -= draw_fitted(canvas, right, y, hand.counted, style, width=400) + 24
+    if hand.mark:
+        right -= draw_tag(canvas, right, y - 26, hand.mark, fill, side="right", ground=Ink.PANEL) + 24
+    draw_name(canvas, left, y, seat, hand.name, ground=Ink.PANEL, width=right - left, size=54)
+
+
+def _piles(canvas: Canvas, view: GinView, texts: Texts) -> None:
+    """Draw the stock, and as many of the newest discards as there is room for."""
+    label = TextStyle(LABEL, Ink.LABEL, black=False)
+    draw_fitted(
+        canvas, LEFT + 4, _PILES, texts.t("Stock {count}", count=view.stock), label, width=_DISCARDS_AT - LEFT - 20
+    )
+    words = texts.n("{n} discard, the newest first", "{n} discards, the newest first", len(view.discards))
+    draw_fitted(canvas, _DISCARDS_AT, _PILES, words, label, width=RIGHT - _DISCARDS_AT)
+    y = _PILES + 30
+    if view.stock:
+        draw_stock(canvas, LEFT + 4, y, _PILE, view.stock)
+    else:
+        canvas.box(Area(LEFT + 4, y, _PILE.width, _PILE.height), Ink.PANEL, rounding=8)
+    room = (RIGHT - _DISCARDS_AT + _GAP) // (_PILE.width + _GAP)
+    for number, card in enumerate(view.discards[::-1][:room]):
+        draw_card(canvas, card, _DISCARDS_AT + number * (_PILE.width + _GAP), y, _PILE)

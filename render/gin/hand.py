@@ -31,12 +31,10 @@ from render.drawing.plates import (
 )
 from render.drawing.png import HANDS
 from render.drawing.rows import LOOSE, Group, GroupRow, groups_of, shared_out
-from render.gin.alt import hand_alt
-from render.gin.reading import Deadwood, deadwood_after, deadwood_of, hand_groups
-from render.gin.words import limit_words
+from render.gin.alt import Deadwood, deadwood_after, deadwood_of, hand_alt, hand_groups, limit_words
 from render.hand_band import draw_band
 from render.look import DEFAULT, Look
-from render.picture import Picture
+from render.values import Picture
 
 LEFT, RIGHT = 32, 1068
 PANEL: Final = 220

@@ -1,7 +1,7 @@
-"""Alt text for games with melds on the table: the state first, then the cards, at most 250 characters.
+"""Words for pictures of games with melds on the table: goals, how points add up, and alt text.
 
-If a text gets too long, cards are listed by suit, then in signs, then only counted, and the least important parts are
-left out.
+Alt text says the state first, then the cards, in at most 250 characters: if it gets too long, cards are listed by suit,
+then in signs, then only counted, and the least important parts are left out.
 """
 
 from collections.abc import Callable, Sequence
@@ -9,23 +9,26 @@ from itertools import chain, groupby
 from typing import Final, TypeAlias
 
 from bot.rummy.cards import JOKER, Card, MeldKind, rank_of, suit_of
+from bot.rummy.melds.options import MeldsOptions
 from bot.rummy.melds.rules import MeldRules, rules_for
 from bot.rummy.melds.table_meld import TableMeld
 from bot.rummy.melds.views import MeldsView
-from bot.rummy.results import DealResult
+from bot.rummy.options import house_rules_in_force
+from bot.rummy.results import DealResult, Outcome
 from bot.text.catalogs import SUIT_SIGNS, Texts
-from bot.text.deals import progress_words
+from bot.text.deals import progress_words, target_words
 from bot.text.lists import signed
-from bot.text.melds.meld import meld_alt
-from bot.text.melds.table import opening_words
-from bot.text.rules import variant_name
+from bot.text.melds.table import meld_alt, opening_words
+from bot.text.rules import option_name, variant_name
 from render.alt import (
     MAX_LENGTH,
     alt_names,
     first_fitting,
     hand_heading,
     joined,
+    outcome_title,
     piles_alt,
+    quiet_turns_left,
     run_alt,
     set_alt,
     suits_alt,
@@ -34,8 +37,49 @@ from render.alt import (
 )
 from render.drawing.rows import LOOSE
 from render.melds.reading import HandReading
-from render.melds.words import count_words, goal_words, house_rules, quiet_words
-from render.words import outcome_title, quiet_turns_left
+
+
+def goal_words(texts: Texts, options: MeldsOptions, seats: int) -> str:
+    """Return what players have to reach: the value of a first meld (D-7), or the winning total."""
+    initial = rules_for(options).initial
+    if initial is None:
+        return target_words(texts, options, seats)
+    return texts.t("First meld {value}", value=initial) if initial else texts.t("Any first meld")
+
+
+def house_rules(texts: Texts, options: MeldsOptions) -> dict[str, str]:
+    """Return the names of the house rules in force by id, without those that `goal_words` shows (H-2, H-3)."""
+    return {rule.rule: option_name(texts, rule.name) for rule in house_rules_in_force(options)}
+
+
+def quiet_words(texts: Texts, left: int) -> str:
+    """Warn that the deal ends after ``left`` more turns in which nobody draws from the stock or lays (C-8)."""
+    return texts.n("Ends in {n} turn", "Ends in {n} turns", left)
+
+
+def count_words(texts: Texts, result: DealResult) -> str:
+    """Write how a deal's points add up, ``(45 + 23) × 2 = 136`` (B-11, B-12, D-12 to D-14, H-10).
+
+    ValueError for a deal of the gin family.
+    """
+    if result.count is None:
+        raise ValueError("a deal of the gin family has its sum in the showdown")
+    if result.winner is None:
+        if result.outcome is Outcome.STALEMATE:
+            return texts.t("Nobody scores")
+        return texts.t("Everyone loses the points in hand")
+    count = result.count
+    terms = [str(points) for seat, points in enumerate(count.hands) if seat != result.winner]
+    if count.laid:
+        terms.append(texts.t("{points} laid", points=count.laid))
+    total = result.points[result.winner]
+    if count.factor > 1:
+        left = " + ".join(terms)
+        return f"({left}) × {count.factor} = {total}" if len(terms) > 1 else f"{left} × {count.factor} = {total}"
+    if len(terms) > 1:
+        return f"{' + '.join(terms)} = {total}"
+    return texts.n("{n} point left in the other hand", "{n} points left in the other hand", total)
+
 
 Form: TypeAlias = Callable[[Texts, Sequence[Card]], str]
 """A way to write cards."""
@@ -158,7 +202,6 @@ def in_signs(texts: Texts, cards: Sequence[Card]) -> str:
 
 
 def _jokers(texts: Texts, count: int) -> list[str]:
-    """Write a number of jokers."""
     return [texts.n("joker", "{n} jokers", count)] if count else []
 
 
@@ -217,7 +260,6 @@ def _seat(view: MeldsView, texts: Texts, seat: int, name: str) -> str:
 
 
 def _won(result: DealResult, names: Sequence[str], texts: Texts) -> str:
-    """Return who won the deal."""
     if result.winner is None:
         return ""
     return texts.t("{name} wins {points}.", name=names[result.winner], points=result.points[result.winner])

@@ -1,4 +1,4 @@
-"""Blocks: numbered melds on plates, in rows as large as their area allows."""
+"""Blocks: numbered melds on plates, in rows as large as their area allows, and what is new in each."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
@@ -8,15 +8,59 @@ from typing import Final
 
 from PIL import Image
 
-from bot.rummy.cards import Card
+from bot.rummy.cards import JOKER, Card
+from bot.rummy.events import Event, EventKind
 from bot.rummy.melds.rules import MeldRules
 from bot.rummy.melds.table_meld import TableMeld
+from bot.rummy.melds.views import MeldsView
+from bot.rummy.moves import RunEnd
 from render.drawing.canvas import Area, Canvas, TextStyle
-from render.drawing.faces import CardFormat, Style, narrow, upright
+from render.drawing.faces import CardFormat, Style, narrow, rank_mask, upright
 from render.drawing.palette import SEATS, Ink, Palette
 from render.drawing.plates import PLATE_RADIUS, draw_disc
-from render.drawing.ranks import rank_mask
-from render.melds.fresh import Fresh
+
+
+@dataclass(frozen=True, slots=True)
+class Fresh:
+    """Who laid a meld, if that's new, and for each place who laid its card, if only the card is new."""
+
+    meld: int | None
+    cards: tuple[int | None, ...]
+
+
+def fresh(view: MeldsView) -> tuple[Fresh, ...]:
+    """Return what is new in each meld. Lays of the player whose turn it is aren't new any more."""
+    return tuple(_fresh(meld, number, view.recent, view.turn) for number, meld in enumerate(view.melds))
+
+
+def _fresh(meld: TableMeld, number: int, events: Sequence[Event], turn: int | None) -> Fresh:
+    """Go back through the events of a meld, taking off one card after the other."""
+    left = list(range(len(meld.cards)))
+    cards: list[int | None] = [None] * len(meld.cards)
+    for event in reversed(events):
+        if event.meld != number or not left:
+            continue
+        seat = event.seat if event.seat != turn else None
+        if event.kind is EventKind.MELDED:
+            own = (None if other == event.seat else other for other in cards)
+            return Fresh(seat, tuple(own) if seat is not None else tuple(cards))
+        place = _place(meld, left, event)
+        if place is None:
+            continue
+        cards[place] = cards[place] if cards[place] is not None else seat
+        if event.kind is EventKind.LAID_OFF:
+            left.remove(place)
+    return Fresh(None, tuple(cards))
+
+
+def _place(meld: TableMeld, left: Sequence[int], event: Event) -> int | None:
+    """Return the place of a card that was laid off or swapped, among those that the meld had after that."""
+    if event.end is not None:
+        return left[0] if event.end is RunEnd.LOW else left[-1]
+    places = [place for place in left if meld.cards[place] == event.card]
+    jokers = [place for place in left if meld.cards[place] == JOKER]
+    return places[-1] if places else jokers[-1] if jokers and event.card == JOKER else None
+
 
 NUMBER: Final = 44
 """The size of a meld's number."""
@@ -231,7 +275,6 @@ def _corner_disc(canvas: Canvas, seat: int, corner: tuple[int, int], *, narrow: 
 
 @lru_cache(maxsize=512)
 def _digits(colors: Palette, number: int, width: int, ink: Ink, ground: Ink) -> Image.Image:
-    """Draw a number, squeezed into a width; cached for all pictures."""
     return rank_mask(str(number), round(NUMBER * 0.72), width).point(colors.ramp(ground, ink), "P")
 
 

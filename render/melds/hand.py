@@ -15,10 +15,21 @@ from bot.text.catalogs import Texts
 from bot.text.lists import signed
 from render.alt import MOST_WORDS
 from render.drawing.canvas import Area, Canvas, TextStyle
-from render.drawing.chips import chip_width, draw_chip
 from render.drawing.faces import narrow, upright
 from render.drawing.letters import LABEL, NAME, length
-from render.drawing.lines import Chip, Part, Sign, Words, draw_line, fitting, line_length, parted, slot
+from render.drawing.lines import (
+    Chip,
+    Part,
+    Sign,
+    Words,
+    chip_width,
+    draw_chip,
+    draw_line,
+    fitting,
+    line_length,
+    parted,
+    slot,
+)
 from render.drawing.palette import SEATS, Ink
 from render.drawing.plates import (
     DRAWN_FRAME,
@@ -36,15 +47,14 @@ from render.drawing.plates import (
     draw_tag,
 )
 from render.drawing.png import HANDS, MANY_CARDS
-from render.drawing.symbols import Symbol
+from render.drawing.shapes import Symbol
 from render.hand_band import BAND, draw_band
 from render.look import DEFAULT, Look
 from render.melds.alt import hand_alt
-from render.melds.blocks import Block, Laid, block_of, draw_block, laid_out, padding, plate_height
-from render.melds.fresh import Fresh
+from render.melds.blocks import Block, Fresh, Laid, block_of, draw_block, laid_out, padding, plate_height
 from render.melds.hand_layout import BELOW, LEAST_HEIGHT, LEFT, MOST_HEIGHT, RIGHT, HandLayout, hand_laid_out
 from render.melds.reading import HandReading, read_hand, unassisted_reading
-from render.picture import Picture
+from render.values import Picture
 
 _SHAPE: Final = narrow(48)
 _LONGEST: Final = 4
@@ -97,7 +107,6 @@ def draw_fits(canvas: Canvas, view: MeldsView, fits: Sequence[Fit], words: str, 
 
 
 def _width(canvas: Canvas, view: MeldsView, fit: Fit) -> int:
-    """Return the width of a meld with the cards that fit it."""
     chips = sum(chip_width(canvas, card, _CHIP) + 4 for card in fit.cards[:_MOST_CHIPS])
     return _block(view, fit).width(_SHAPE) + 8 + chips
 
@@ -298,7 +307,6 @@ def claim_lines(view: MeldsView, texts: Texts) -> list[tuple[Part, ...]]:
 
 
 def _drawing(view: MeldsView, texts: Texts) -> tuple[Part, ...]:
-    """Return what there is to draw."""
     if not view.discards:
         return parted(texts.t("Draw from the stock"))
     return parted(texts.t("Draw, or take {card}", card=slot(0)), Chip(view.discards[-1]))
@@ -370,7 +378,6 @@ def _cards(canvas: Canvas, view: MeldsView, texts: Texts, layout: HandLayout, re
 
 
 def _loose_words(texts: Texts) -> str:
-    """Return what the points of loose cards are called."""
     return texts.p("loose cards", "Loose")
 
 

@@ -50,7 +50,6 @@ def columns(rows: Sequence[GroupRow], left: int, width: int, card: int) -> list[
 
 
 def _orders(melds: Sequence[Sequence[Group]]) -> Iterable[tuple[tuple[Group, ...], ...]]:
-    """Return the ways to order the melds of each row."""
     return islice(product(*(permutations(row) for row in melds)), _MOST_WAYS)
 
 
@@ -160,7 +159,6 @@ def _with_panel(groups: Sequence[Group], places: int) -> list[Group]:
 
 
 def _panel_apart(row: GroupRow) -> GroupRow:
-    """Return a row with the panel as a separate group."""
     parts = [
         Group(group.kind, part)
         for group in row

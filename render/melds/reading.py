@@ -1,4 +1,7 @@
-"""A hand in a game with melds on the table: the melds in it, their value, and whether the player can go out."""
+"""A hand in a game with melds on the table: the melds in it, their value, and whether the player can go out.
+
+Screens read hands as well, so this module doesn't load Pillow.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,20 +1,23 @@
 """The picture of a table with melds: piles and seats, the last turn in a sentence, numbered melds below."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, TypeAlias
 
-from bot.rummy.events import EventKind
+from bot.rummy.cards import Card
+from bot.rummy.events import Event, EventKind, by_turn
 from bot.rummy.melds.rules import rules_for
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.views import Phase
 from bot.text.catalogs import Texts
 from bot.text.deals import progress_words, table_heading
 from bot.text.lists import signed
+from bot.text.melds.table import begins_words
+from render.alt import quiet_turns_left
 from render.drawing.canvas import Area, Canvas, TextStyle
 from render.drawing.faces import CardFormat, upright
-from render.drawing.letters import LABEL, NAME, length
-from render.drawing.lines import Chip, Part, draw_line, fitting, parted, slot
+from render.drawing.letters import LABEL, NAME, length, shown_name
+from render.drawing.lines import Chip, Part, Words, draw_line, fitting, parted, seat_name, slot
 from render.drawing.palette import SEATS, Ink
 from render.drawing.plates import (
     DISCARD_INNER,
@@ -32,16 +35,99 @@ from render.drawing.plates import (
     draw_tag,
 )
 from render.drawing.png import CARDS, MANY_MELDS
-from render.drawing.symbols import Symbol
+from render.drawing.shapes import Symbol
 from render.look import DEFAULT, Look
-from render.melds.alt import table_alt
-from render.melds.blocks import Laid, block_of, draw_blocks, laid_out
-from render.melds.fresh import fresh
-from render.melds.last_turn import drew_from, last_turn, last_turn_lines
-from render.melds.table_drawing import TableDrawing
-from render.melds.words import goal_words, house_rules, quiet_words
-from render.picture import Picture
-from render.words import quiet_turns_left
+from render.melds.alt import goal_words, house_rules, quiet_words, table_alt
+from render.melds.blocks import Laid, block_of, draw_blocks, fresh, laid_out
+from render.values import Picture
+
+
+@dataclass(frozen=True, slots=True)
+class TableDrawing:
+    """A picture being drawn of a view; names are in seat order."""
+
+    canvas: Canvas
+    view: MeldsView
+    names: Sequence[str]
+    texts: Texts
+
+
+_Kinds: TypeAlias = dict[EventKind, list[Event]]
+_Chips: TypeAlias = Callable[[Iterable[Card | None]], str]
+
+_FINISHED: Final = (EventKind.DISCARDED, EventKind.CLAIMED, EventKind.TOOK_BACK)
+"""The events after which others see what a player did."""
+
+
+def last_turn(view: MeldsView) -> tuple[Event, ...]:
+    """Return the events of the last turn that has ended, or of a claim after it (H-8); empty before the first."""
+    ended = [turn for turn in by_turn(view.recent) if turn[-1].kind in _FINISHED]
+    return ended[-1] if ended else ()
+
+
+def drew_from(view: MeldsView) -> tuple[int, EventKind] | None:
+    """Return the seat that drew last and whether it drew or took; None before the first draw."""
+    draws = [event for event in view.recent if event.kind in (EventKind.DREW, EventKind.TOOK)]
+    return (draws[-1].seat, draws[-1].kind) if draws else None
+
+
+def last_turn_lines(view: MeldsView, names: Sequence[str], texts: Texts) -> list[tuple[Part, ...]]:
+    """Return the last turn as lines, the longest first, to choose from by the room that there is."""
+    turn = last_turn(view)
+    if not turn:
+        marked = [slot(seat) for seat in range(len(names))]
+        words = begins_words(texts, view, marked).rstrip(".")
+        return [parted(words, *(seat_name(names, seat, texts) for seat in range(len(names))))]
+    name = seat_name(names, turn[0].seat, texts)
+    forms = ((True, True, True), (False, True, True), (False, False, True), (False, False, False))
+    return [_line(turn, name, texts, form) for form in forms]
+
+
+def _line(turn: Sequence[Event], name: Words, texts: Texts, form: tuple[bool, bool, bool]) -> tuple[Part, ...]:
+    """Return a turn as a line: with the cards laid off or only their number, with or without drawing and laying."""
+    listed, draws, lays = form
+    parts: list[Part] = [name]
+
+    def chips(cards: Iterable[Card | None]) -> str:
+        found = [Chip(card) for card in cards if card is not None]
+        parts.extend(found)
+        return " ".join(slot(len(parts) - len(found) + number) for number in range(len(found)))
+
+    kinds = {kind: [event for event in turn if event.kind is kind] for kind in EventKind}
+    actions = _draws(kinds, texts, chips, draws) + (_lays(kinds, texts, chips, listed) if lays else [])
+    for event in kinds[EventKind.DISCARDED]:
+        shown = event.card is not None
+        actions.append(
+            texts.t("discarded {card}", card=chips([event.card])) if shown else texts.t("discarded face down")
+        )
+    actions += [texts.t("took back {card}", card=chips([event.card])) for event in kinds[EventKind.TOOK_BACK]]
+    if len(actions) == 2:
+        return parted(texts.t("{name} {first} and {second}", name=slot(0), first=actions[0], second=actions[1]), *parts)
+    return parted(texts.t("{name} {actions}", name=slot(0), actions=", ".join(actions)), *parts)
+
+
+def _draws(kinds: _Kinds, texts: Texts, chips: _Chips, draws: bool) -> list[str]:
+    actions = [texts.t("drew") for _ in kinds[EventKind.DREW] if draws]
+    actions += [texts.t("took {card}", card=chips([event.card])) for event in kinds[EventKind.TOOK]]
+    actions += [texts.t("knocked for {card} (+1 card)", card=chips([event.card])) for event in kinds[EventKind.CLAIMED]]
+    return actions + [texts.t("reshuffled the discard pile") for _ in kinds[EventKind.RESHUFFLED] if draws]
+
+
+def _lays(kinds: _Kinds, texts: Texts, chips: _Chips, listed: bool) -> list[str]:
+    actions = []
+    melds, onto, swaps = (kinds[kind] for kind in (EventKind.MELDED, EventKind.LAID_OFF, EventKind.SWAPPED))
+    if melds:
+        actions.append(texts.n("laid {n} meld", "laid {n} melds", len(melds)))
+    if onto and listed:
+        actions.append(texts.t("laid off {card}", card=chips(event.card for event in onto)))
+    elif onto:
+        actions.append(texts.n("laid off {n} card", "laid off {n} cards", len(onto)))
+    if swaps and listed:
+        actions.append(texts.t("swapped {card} for a joker", card=chips(event.card for event in swaps)))
+    elif swaps:
+        actions.append(texts.n("swapped {n} joker", "swapped {n} jokers", len(swaps)))
+    return actions
+
 
 _GAP: Final = 8
 _ACTS: Final = 70
@@ -83,7 +169,6 @@ def draw_seats(drawing: TableDrawing, area: Area, heading: int) -> None:
 
 
 def _columns(view: MeldsView, area: Area) -> Columns:
-    """Return columns that are wide enough for their numbers."""
     points = area.x + area.width - 22
     widest = max(length(signed(total), _NUMBERS, True) for total in view.columns[0].totals)
     cards = min(points - widest - 26, points - 138)
@@ -251,7 +336,7 @@ def _draw_top(drawing: TableDrawing, middle: int, top: int, room: int) -> None:
         at = max(middle - length(words, LABEL, False) // 2, left)
         draw_fitted(canvas, at, top + _HEADING, words, TextStyle(LABEL, Ink.LABEL, black=False), width=room + 80)
     else:
-        draw_tag(canvas, middle, top + 3, drawing.name(seat), SEATS[seat], width=room)
+        draw_tag(canvas, middle, top + 3, shown_name(drawing.names, seat, drawing.texts), SEATS[seat], width=room)
     mark = drew_from(view)
     if mark is not None and mark[1] is EventKind.TOOK:
         above = 34 if view.claim is not None else 4  # the pill of a claim is below
@@ -320,7 +405,6 @@ def _header(canvas: Canvas, view: MeldsView, texts: Texts) -> None:
 
 
 def _last_turn(drawing: TableDrawing) -> None:
-    """Write what happened in the last turn, with a stripe in the color of its player."""
     canvas, view, names, texts = drawing.canvas, drawing.view, drawing.names, drawing.texts
     turn = last_turn(view)
     draw_panel(canvas, _TURN, stripe=SEATS[turn[0].seat] if turn else None, rounding=ROW_RADIUS)
@@ -354,7 +438,6 @@ def rule_lines(view: MeldsView, texts: Texts, width: int = MELDS.width - 2 * _IN
 
 
 def _rules(canvas: Canvas, panel: Area, lines: Sequence[str]) -> None:
-    """Write as many of the rules in force as fit a panel."""
     draw_panel(canvas, panel, rounding=ROW_RADIUS)
     style = TextStyle(LABEL, Ink.LABEL, Ink.PANEL, black=False, side="middle")
     shown = [line for line in lines[: panel.height // (_RULES - 4)] if length(line, LABEL, False) <= panel.width - 20]

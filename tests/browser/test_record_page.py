@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.text.languages import MADE_UP
+from bot.text.catalogs import MADE_UP
 from tests.browser.panes import serious_violations
 from tests.cli.playground.recorded import earlier_records
 

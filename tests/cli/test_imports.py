@@ -5,7 +5,7 @@ import sys
 
 LATER = {
     "PIL",
-    "render.games",
+    "render.pictures",
     "bot.players.gin.player",
     "sqlalchemy.dialects.postgresql",
     "alembic",

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.play.service import table_requests
 from bot.play.state.values import Pace, Status
 from bot.program.app import games_without_discord
 from bot.program.cli import db
@@ -43,8 +44,8 @@ async def filled(settings: Settings) -> None:
                 interaction=next(ids),
             )
             tables.append(made)
-        await tables[0].lobby.join(BOB, "Bob", next(ids))
-        await tables[0].lobby.start(ALA, next(ids))
+        await table_requests.join(tables[0], BOB, "Bob", next(ids))
+        await table_requests.start(tables[0], ALA, next(ids))
 
 
 @pytest.mark.usefixtures("settings")

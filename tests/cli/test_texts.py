@@ -16,9 +16,16 @@ from babel.messages.pofile import read_po
 from bot.__main__ import main
 from bot.program.cli.texts import REASONS, ROOT
 from bot.program.serving import Remik
-from bot.text.extraction import CatalogEntry, ExtractedMessage, write_catalog
+from bot.text.extraction import (
+    CLOSE,
+    KEPT_CONTEXTS,
+    OPEN,
+    CatalogEntry,
+    ExtractedMessage,
+    pseudo_catalog,
+    write_catalog,
+)
 from bot.text.extraction import template as template_of
-from bot.text.pseudo import CLOSE, KEPT_CONTEXTS, OPEN, pseudo_catalog
 from cogs.edge.command_texts import command_messages
 from tests.end_to_end.club import open_club
 from tests.text.extracted import every_message

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from data.database import open_database
-from data.people.preferences import SqlPreferences
-from render.studio import Studio
+from data.people.store import SqlPeople
+from render.queue.studio import Studio
 from tests.data.fresh import ready_file
 from tests.end_to_end.conftest import unhurried  # noqa: F401 - a fixture of these tests, too
 from tests.play.process import Process, process
@@ -20,10 +20,10 @@ async def here(tmp_path: Path) -> AsyncIterator[Process]:
 
 
 @pytest.fixture
-async def people(tmp_path: Path) -> AsyncIterator[SqlPreferences]:
+async def people(tmp_path: Path) -> AsyncIterator[SqlPeople]:
     """Return the preferences store of the same database, as another process would open it."""
     database = await open_database(f"sqlite+aiosqlite:///{tmp_path / 'remik.db'}")
-    yield SqlPreferences(database)
+    yield SqlPeople(database)
     await database.close()
 
 

@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from bot.play.service import play_requests
 from bot.play.state.errors import TableReason
 from bot.playground import Person
 from bot.rummy.cards import PACK, Card, code
@@ -119,7 +120,7 @@ async def test_the_two_pictures_of_a_result_have_their_own_alt_texts(here: Unplu
     while (seat := table.view(None).turn) is not None:
         move = chosen(table.view(seat), chance)
         stamp = table.stamp(seat)
-        await table.play.moves((here.ala, here.bob)[seat].id, (move,), stamp=stamp, interaction=next(ids))
+        await play_requests.moves(table, (here.ala, here.bob)[seat].id, (move,), stamp=stamp, interaction=next(ids))
     await here.bot.idle()
     sent = [sent for sent, _ in here.sent if len(sent.files) == 2][-1]
     ending = await studio.ending(table.view(None), SEATS, TEXTS)

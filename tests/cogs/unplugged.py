@@ -20,7 +20,8 @@ from discord.http import Route
 from discord.webhook.async_ import AsyncWebhookAdapter
 from pydantic import SecretStr
 
-from bot.play.service.session import Table
+from bot.play.service import table_requests
+from bot.play.service.table import Table
 from bot.play.state.values import Pace
 from bot.playground import Person, StandIn
 from bot.playground.errors import JSON
@@ -197,8 +198,8 @@ class Unplugged(Clickers):
             limits=None,
             interaction=next(self._numbers),
         )
-        await table.lobby.join(self.bob.id, "Bob", next(self._numbers))
-        await table.lobby.start(self.ala.id, next(self._numbers))
+        await table_requests.join(table, self.bob.id, "Bob", next(self._numbers))
+        await table_requests.start(table, self.ala.id, next(self._numbers))
         return table
 
     async def deliver(self, payload: JSON) -> Sent:

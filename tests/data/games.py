@@ -7,9 +7,8 @@ from dataclasses import dataclass, replace
 from sqlalchemy import insert, text
 
 from bot.play.state.game import begin, follow
-from bot.play.state.log import LogWord, moves_text
 from bot.play.state.records import finished_of
-from bot.play.state.values import LogLine, Pace, Player, Status, TableRow, TableSettings
+from bot.play.state.values import LogLine, LogWord, Pace, Player, Status, TableRow, TableSettings, moves_text
 from bot.players.levels import Level
 from bot.ratings.game_facts import facts_of
 from bot.ratings.values import GameFacts

@@ -14,7 +14,7 @@ from data import engines
 from data.database import Database, look_at, open_database
 from data.location import DatabaseError
 from data.migrate import SchemaState
-from data.people.preferences import SqlProgramState
+from data.people.store import SqlProgramState
 from data.tables.store import SqlTables
 from tests.data.broken import breakable
 from tests.data.fresh import NEWEST

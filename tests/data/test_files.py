@@ -12,7 +12,7 @@ from data.copies import PRIVATE
 from data.database import Database, back_up, file_open_to_others, open_database
 from data.location import DatabaseLostError
 from data.migrate import MIGRATIONS
-from data.people.preferences import SqlProgramState
+from data.people.store import SqlProgramState
 
 
 @pytest.fixture(autouse=True)

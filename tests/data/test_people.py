@@ -8,8 +8,8 @@ from bot.play.state.people import Notifications, Preferences, Quiet
 from data.database import Database, open_database
 from data.location import DatabaseError
 from data.people.personal_data import SqlPersonalData
-from data.people.preferences import FRESH, SqlPreferences
 from data.people.servers import SqlServers
+from data.people.store import FRESH, SqlPeople
 
 ALA, BOB = 2**63 - 1, 2**62
 NIGHT = Quiet(22 * 60, 7 * 60 + 30, "Europe/Warsaw")
@@ -28,24 +28,24 @@ NIGHT = Quiet(22 * 60, 7 * 60 + 30, "Europe/Warsaw")
 async def test_preferences_are_found_in_every_process(
     database: Database, elsewhere: Database, person: Preferences
 ) -> None:
-    people = SqlPreferences(database)
+    people = SqlPeople(database)
     await people.save(Preferences(ALA, Notifications.DIRECT, NIGHT, "rank"))
     await people.save(person)
-    assert await SqlPreferences(elsewhere).get(ALA) == person
+    assert await SqlPeople(elsewhere).get(ALA) == person
     assert await people.get(BOB) == Preferences(BOB)
 
 
 async def test_concurrent_saves_leave_one_version(database: Database, elsewhere: Database) -> None:
     both = (database, elsewhere)
-    await asyncio.gather(*(SqlPreferences(both[n % 2]).save(Preferences(ALA, sorting=str(n))) for n in range(8)))
-    assert (await SqlPreferences(database).get(ALA)).sorting in set("01234567")
+    await asyncio.gather(*(SqlPeople(both[n % 2]).save(Preferences(ALA, sorting=str(n))) for n in range(8)))
+    assert (await SqlPeople(database).get(ALA)).sorting in set("01234567")
 
 
 async def test_changed_preferences_apply_here_at_once_and_soon_in_other_processes(
     database: Database, elsewhere: Database
 ) -> None:
     moments = [100.0]
-    here, there = SqlPreferences(database, lambda: moments[0]), SqlPreferences(elsewhere, lambda: moments[0])
+    here, there = SqlPeople(database, lambda: moments[0]), SqlPeople(elsewhere, lambda: moments[0])
     assert await there.get(ALA) == Preferences(ALA)
     for notifications in Notifications:
         await here.save(Preferences(ALA, notifications))
@@ -55,7 +55,7 @@ async def test_changed_preferences_apply_here_at_once_and_soon_in_other_processe
 
 
 async def test_preferences_read_during_a_change_are_not_cached(database: Database) -> None:
-    people = SqlPreferences(database)
+    people = SqlPeople(database)
     for number in range(20):
         person = Preferences(ALA, sorting=str(number))
         await asyncio.gather(people.get(ALA), people.save(person), people.get(ALA))
@@ -63,7 +63,7 @@ async def test_preferences_read_during_a_change_are_not_cached(database: Databas
 
 
 async def test_deleted_preferences_are_not_cached(database: Database) -> None:
-    people, servers = SqlPreferences(database), SqlServers(database)
+    people, servers = SqlPeople(database), SqlServers(database)
     await people.save(Preferences(ALA, Notifications.NONE))
     assert (await people.get(ALA)).notifications is Notifications.NONE
     await SqlPersonalData(database, servers, people).forget(ALA, lambda: -1)
@@ -72,7 +72,7 @@ async def test_deleted_preferences_are_not_cached(database: Database) -> None:
 
 async def test_a_closed_database_raises_a_clear_error(url: str) -> None:
     database = await open_database(url)
-    people = SqlPreferences(database)
+    people = SqlPeople(database)
     await database.close()
     for attempt in (
         people.get(ALA),

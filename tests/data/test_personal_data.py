@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import insert, select, update
 
 from bot.fairness.grades import Doubt, Grade, Proof, grade_of
+from bot.play.service import play_requests, table_requests
 from bot.play.state.errors import Overtaken
 from bot.play.state.people import Notifications, Preferences
 from bot.play.state.values import LogLine, Ping, Player, Status
@@ -23,8 +24,8 @@ from bot.rummy.records.sealed import SealedFairness
 from data.database import Database, back_up
 from data.people.audit_log import SqlAudit
 from data.people.personal_data import SqlPersonalData
-from data.people.preferences import SqlPreferences, SqlPresets
 from data.people.servers import SqlServers
+from data.people.store import SqlPeople
 from data.ratings.store import SqlResults, SqlSeasons
 from data.schema import (
     coach_lines,
@@ -82,7 +83,7 @@ def marks(first: int = -1) -> Iterator[int]:
 
 @pytest.fixture
 def personal_data(database: Database) -> SqlPersonalData:
-    return SqlPersonalData(database, SqlServers(database), SqlPreferences(database))
+    return SqlPersonalData(database, SqlServers(database), SqlPeople(database))
 
 
 async def fill(database: Database, games: dict[str, Played]) -> None:
@@ -100,9 +101,9 @@ async def fill(database: Database, games: dict[str, Played]) -> None:
     await SqlSeasons(database).start(CLUB, f"Autumn of {ALA}", NOON, AuditEntry(CLUB, NOON, ALA, "season-start"))
     await results_.void(AuditEntry(CLUB, NOON, ALA, "void", f"<@{ALA}> asked, not <@{EVE}>", ALA, 1))
     await audit.note(AuditEntry(CLUB, NOON, ADMIN, "settings", f"openers: <@{EVE}>"))
-    await SqlPreferences(database).save(Preferences(ALA, Notifications.DIRECT))
-    await SqlPreferences(database).save(Preferences(BOB))
-    await SqlPresets(database).save(CLUB, f"As <@{ALA}>", options_for(Variant.GIN), ALA, NOON)
+    await SqlPeople(database).save(Preferences(ALA, Notifications.DIRECT))
+    await SqlPeople(database).save(Preferences(BOB))
+    await SqlServers(database).save_preset(CLUB, f"As <@{ALA}>", options_for(Variant.GIN), ALA, NOON)
     await SqlServers(database).change(CLUB, lambda server: replace(server, meetings=3))
     store = SqlTables(database)
     await store.create(replace(row(channel=10, invited=(BOB, ALA)), guild=CLUB, host=BOB), 1)
@@ -368,7 +369,7 @@ async def test_a_server_that_removed_the_bot_is_listed_until_its_data_is_deleted
     await fill(database, games)
     servers = SqlServers(database)
     await servers.load()
-    personal_data = SqlPersonalData(database, servers, SqlPreferences(database))
+    personal_data = SqlPersonalData(database, servers, SqlPeople(database))
     assert await personal_data.servers_known() == (CLUB, OTHER)
     await personal_data.server_left(CLUB, 100)
     await personal_data.server_left(CLUB, 200)
@@ -395,11 +396,11 @@ async def test_a_deleted_cut_is_gone_and_the_others_cards_are_still_proven(
     """The salt goes with the text: without it, nobody can find out which text a digest was made from."""
     here = Process(SqlTables(database))
     table = await here.open(QUICK)
-    await table.lobby.join(EVE, "Eve", next(ids))
+    await table_requests.join(table, EVE, "Eve", next(ids))
     for user, cut in ((PLAYER, "mine"), (EVE, "a very personal text")):
-        await table.lobby.cut(user, cut, next(ids))
-    await table.lobby.start(PLAYER, next(ids))
-    await table.play.resign(PLAYER, interaction=next(ids))
+        await table_requests.cut(table, user, cut, next(ids))
+    await table_requests.start(table, PLAYER, next(ids))
+    await play_requests.resign(table, PLAYER, interaction=next(ids))
     before = verify(table.record())
     await personal_data.forget(EVE, marks().__next__)
     await here.tables.forget(EVE)

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from data.database import open_database
-from data.people.preferences import SqlProgramState
+from data.people.store import SqlProgramState
 
 
 async def test_a_value_survives_a_restart_and_is_replaced_by_the_next(tmp_path: Path) -> None:

@@ -6,16 +6,17 @@ from dataclasses import replace
 
 import pytest
 
+from bot.play.state.limits import Bounds
 from bot.play.state.people import Lounge, Server, StandingsBoard
-from bot.play.state.values import DAY, HOUR, MINUTE, SECOND, Bounds
+from bot.play.state.values import DAY, HOUR, MINUTE, SECOND
 from bot.ratings.ports import AuditEntry
 from bot.rummy.families import Variant
 from data.database import Database, open_database
 from data.location import DatabaseError
 from data.people.audit_log import SqlAudit
 from data.people.personal_data import SqlPersonalData
-from data.people.preferences import SqlPreferences
 from data.people.servers import SqlServers
+from data.people.store import SqlPeople
 
 CLUB, OTHER = 2**62 + 7, 2**63 - 1
 CALM = Bounds((MINUTE, HOUR), (0, 30 * SECOND), (DAY, 7 * DAY))
@@ -109,6 +110,6 @@ async def test_a_server_is_greeted_once_whatever_its_settings(database: Database
     again = await opened(database)
     assert [again.was_greeted(guild) for guild in (CLUB, OTHER, 1)] == [True, True, False]
     assert (again.of(CLUB), again.of(OTHER)) == (ALL_SET, Server(OTHER))
-    await SqlPersonalData(database, again, SqlPreferences(database)).forget_server(CLUB)
+    await SqlPersonalData(database, again, SqlPeople(database)).forget_server(CLUB)
     assert not again.was_greeted(CLUB)
     assert await again.greet(CLUB, 7)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import JSON, String, insert, select
 
-from bot.play.scheduling.chores import Scrubbing
+from bot.play.service.deletion import Scrubbing
 from bot.play.state.people import Preferences
 from bot.ratings.ports import AuditEntry
 from bot.rummy.families import Variant
@@ -18,8 +18,8 @@ from bot.rummy.options import options_for
 from data.database import Database, open_database
 from data.people.audit_log import SqlAudit
 from data.people.personal_data import SqlPersonalData
-from data.people.preferences import SqlPreferences, SqlPresets
 from data.people.servers import SqlServers
+from data.people.store import SqlPeople
 from data.ratings.schema import audit_entries, rulings
 from data.ratings.store import SqlResults, SqlSeasons
 from data.schema import metadata, tournaments
@@ -61,7 +61,7 @@ def test_every_column_with_text_is_known_to_be_typed_or_not() -> None:
 
 @pytest.fixture
 def personal_data(database: Database) -> SqlPersonalData:
-    return SqlPersonalData(database, SqlServers(database), SqlPreferences(database))
+    return SqlPersonalData(database, SqlServers(database), SqlPeople(database))
 
 
 def marks() -> Iterator[int]:
@@ -74,20 +74,20 @@ def entry(what: str, about: str, actor: int = ALA, **more: int) -> AuditEntry:
 
 async def plant(database: Database, games: dict[str, Played]) -> None:
     """Type the planted word wherever Ala can."""
-    results, seasons, saved = SqlResults(database), SqlSeasons(database), SqlPresets(database)
+    results, seasons, saved = SqlResults(database), SqlSeasons(database), SqlServers(database)
     for facts in await keep(database, [Wanted(games["gin"], (ALA, BOB), NOON + n, CLUB) for n in range(2)]):
         await results.settle(facts, 5)
     await results.void(entry("void", f"{PLANTED} says so", table=1))
     await results.void(entry("void", f"{PLANTED} says so", table=2))
     await results.restore(entry("restore", f"{PLANTED} again", table=2))
     for guild in (CLUB, OTHER):
-        await saved.save(guild, f"{PLANTED}'s rules", options_for(Variant.GIN), ALA, NOON)
-    await saved.save(CLUB, "preset 1", options_for(Variant.GIN), BOB, NOON)
+        await saved.save_preset(guild, f"{PLANTED}'s rules", options_for(Variant.GIN), ALA, NOON)
+    await saved.save_preset(CLUB, "preset 1", options_for(Variant.GIN), BOB, NOON)
     used = lambda server: replace(server, preset=f"{PLANTED}'s rules")  # noqa: E731
     await SqlServers(database).change(CLUB, used, entry("settings", f'{{"preset": "{PLANTED}\'s rules"}}', BOB))
-    await saved.save(CLUB, f"{PLANTED}'s old rules", options_for(Variant.GIN), ALA, NOON)
+    await saved.save_preset(CLUB, f"{PLANTED}'s old rules", options_for(Variant.GIN), ALA, NOON)
     await SqlAudit(database).note(entry("settings", f'{{"preset": "{PLANTED}\'s old rules"}}', BOB))
-    await saved.delete(CLUB, f"{PLANTED}'s OLD rules", entry("preset-delete", f"{PLANTED}'s OLD rules", BOB))
+    await saved.delete_preset(CLUB, f"{PLANTED}'s OLD rules", entry("preset-delete", f"{PLANTED}'s OLD rules", BOB))
     await seasons.start(CLUB, f"{PLANTED} one", NOON, entry("season-start", f"{PLANTED} one"))
     await seasons.rename(CLUB, 1, f"{PLANTED} two", entry("season-rename", f"{PLANTED} one\n{PLANTED} two"))
     await seasons.rename(CLUB, 1, "Bob's", entry("season-rename", f"{PLANTED} two\nBob's", BOB))
@@ -134,7 +134,7 @@ async def test_nothing_that_a_person_typed_is_left_and_other_names_are(
     assert bytes_with(tmp_path) == []
     servers = SqlServers(database)
     await servers.load()
-    assert [preset.name for preset in await SqlPresets(database).list(CLUB)] == ["preset 1", "Preset 2"]
+    assert [preset.name for preset in await SqlServers(database).presets(CLUB)] == ["preset 1", "Preset 2"]
     assert servers.of(CLUB).preset == "Preset 2"
     assert [season.name for season in await SqlSeasons(database).list(CLUB)] == ["Bob's", "Season 2"]
     async with database.read() as connection:
@@ -186,14 +186,14 @@ async def test_copies_of_moved_rows_in_unused_parts_of_pages_are_gone_too(databa
 @pytest.mark.skipif(POSTGRES is not None, reason="this is about SQLite's files")
 async def test_what_a_deletion_before_a_restart_has_left_is_removed_after_it(url: str, tmp_path: Path) -> None:
     database = await open_database(url)
-    people = SqlPreferences(database)
+    people = SqlPeople(database)
     await people.save(Preferences(ALA, coach=False))
     leave_copies(tmp_path)
     await SqlPersonalData(database, SqlServers(database), people).forget(ALA, marks().__next__)
     await database.close()
     assert bytes_with(tmp_path) != []
     database = await open_database(url)
-    scrubbing = Scrubbing(SqlPersonalData(database, SqlServers(database), SqlPreferences(database)), lambda: NOON)
+    scrubbing = Scrubbing(SqlPersonalData(database, SqlServers(database), SqlPeople(database)), lambda: NOON)
     await scrubbing.tick()
     await scrubbing.idle()
     assert bytes_with(tmp_path) == []

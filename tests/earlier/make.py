@@ -110,7 +110,7 @@ async def settings(club: Evening, fay: Person) -> None:
         ("Fay's own", "oklahoma", {"target": 150}, fay),
     ):
         options = options_for(Variant(variant), changes)
-        await club.bot.stores.presets.save(club.guild.id, name, options, who.id, club.now())
+        await club.bot.stores.servers.save_preset(club.guild.id, name, options, who.id, club.now())
 
 
 async def finished(club: Evening, fay: Person) -> None:

@@ -16,7 +16,7 @@ from unittest.mock import patch
 from pydantic import SecretStr
 
 from bot.fairness.beacon import PublicBeacon
-from bot.play.state.log import LogWord
+from bot.play.state.values import LogWord
 from bot.playground import (
     MEMBER,
     NO_LIMITS,
@@ -146,7 +146,7 @@ class Club:
             claim_delay=0,
             beacon=beacon,
         ) as bot:
-            bot.edge.names._patience = bot.games.finished_games._patience = MINUTE_FOR_ANSWERS
+            bot.edge.names._patience = bot.games.finished_games.patience = MINUTE_FOR_ANSWERS
             yield bot
 
     @asynccontextmanager

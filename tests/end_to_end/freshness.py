@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Iterator
 from typing import Any, Final
 
-from bot.play.service.session import Table
+from bot.play.service.table import Table
 from bot.play.state.values import Status
 from bot.playground import Person, SeenMessage
 from bot.playground.validate import BUTTON, SELECTS, TEXT, components_in

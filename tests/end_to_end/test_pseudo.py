@@ -18,9 +18,8 @@ from bot.program.cli.guests.table import Computers
 from bot.rummy.families import Variant
 from bot.rummy.options import Options, options_for
 from bot.text.catalogs import Catalogs
-from bot.text.extraction import write_catalog
+from bot.text.extraction import CLOSE, OPEN, pseudo_catalog, pseudo_text, write_catalog
 from bot.text.players import computer_names
-from bot.text.pseudo import CLOSE, OPEN, pseudo_catalog, pseudo_text
 from bot.tournaments.table import table_of
 from bot.tournaments.values import TournamentFormat
 from cogs.table.screens.deal import Ended, game_screen
@@ -32,12 +31,12 @@ from render.drawing.letters import Letters
 from render.gin.ending import knock_picture
 from render.gin.hand import hand_picture
 from render.gin.table import table_picture
-from render.ratings.profile import profile_picture
-from render.ratings.standings import standings_picture
-from render.ratings.versus import versus_picture
+from render.profile import profile_picture
 from render.share import share_card
 from render.sheet import sheet_picture
+from render.standings import standings_picture
 from render.tournaments import bracket_picture, tournament_table_picture
+from render.versus import versus_picture
 from tests.cogs.table.scenes import row_of, shown
 from tests.render.competition import LAST, page, played_tournament, profile, standing, versus
 from tests.render.gin.test_ending import knocks

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from bot.play.service.play_requests import PlayRequests
+from bot.play.service import play_requests
+from bot.play.service.table import Table
 from bot.playground import INVITED, Permission, RateLimits, Rough
 from bot.program.app import bot_for
 from bot.program.cli.emojis import upload
@@ -186,18 +187,18 @@ async def test_a_refused_token_has_a_separate_error(club: Club) -> None:
 async def test_a_pending_click_is_stored_and_answered_before_shutdown(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    heard, go_on, play = asyncio.Event(), asyncio.Event(), PlayRequests.move
+    heard, go_on, play = asyncio.Event(), asyncio.Event(), play_requests.move
 
-    async def held_up(requests: PlayRequests, *move: Any, **about: Any) -> None:  # noqa: ANN401 - the arguments of a move
+    async def held_up(table: Table, *move: Any, **about: Any) -> None:  # noqa: ANN401 - the arguments of a move
         heard.set()
         await go_on.wait()
-        await play(requests, *move, **about)
+        await play(table, *move, **about)
 
     async with club.running() as bot:
         await club.table()
         await club.play(1, club.drawing)
         player, before = club.to_move(), len(club.log())
-        monkeypatch.setattr(PlayRequests, "move", held_up)
+        monkeypatch.setattr(play_requests, "move", held_up)
         click = await player.click("Draw", message=club.panel(player), wait=False)
         await heard.wait()
         closing = asyncio.create_task(bot.close())

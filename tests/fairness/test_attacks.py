@@ -11,12 +11,11 @@ from random import Random
 from bot.fairness.beacon import PublicBeacon
 from bot.fairness.grades import Doubt, Grade, Proof, grade_of
 from bot.fairness.stand_in import StandInBeacon
-from bot.play.service.new_tables import new_table
+from bot.play.service.new_tables import TableOrigin, new_table
 from bot.play.state.game import begin
 from bot.play.state.lobby import joined, started, with_computer, with_cut, with_options
 from bot.play.state.records import record_of
-from bot.play.state.shuffles import salts_from
-from bot.play.state.starting import promise_of, with_start
+from bot.play.state.shuffles import promise_of, salts_from, with_start
 from bot.play.state.values import Pace, Player, Status, TableRow, TableSettings
 from bot.players.levels import Level
 from bot.rummy.families import Variant
@@ -46,9 +45,7 @@ def opened(secret: bytes = bytes(32)) -> TableRow:
         limits=None,
         settings=TableSettings(),
         invited=(),
-        secret=secret,
-        salts=salts_from(bytes(32)),
-        at=0,
+        origin=TableOrigin(0, secret, salts_from(bytes(32))),
     )
 
 

@@ -7,9 +7,8 @@ from contextlib import asynccontextmanager
 import pytest
 from aiohttp import web
 
-from bot.fairness.beacon import PATIENCE, PublicBeacon, RelayError
+from bot.fairness.beacon import PATIENCE, HttpRelay, PublicBeacon, RelayError, RelaySession
 from bot.fairness.chains import QUICKNET, is_signature_of
-from bot.fairness.relays import HttpRelay, RelaySession
 from bot.fairness.stand_in import StandInBeacon
 from tests.fairness.vectors import PUBLISHED
 

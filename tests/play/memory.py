@@ -6,7 +6,7 @@ from dataclasses import replace
 from bot.play.state.errors import Overtaken, Repeated
 from bot.play.state.limits import UNLIMITED, Limits
 from bot.play.state.values import OPEN, LogLine, Pace, Ping, Status, TableHome, TableRow, TimeLimits, TurnClock
-from bot.play.time.pace import moved_by
+from bot.play.time.turn_clock import moved_by
 from bot.ratings.ports import AuditEntry
 from bot.rummy.records.sealed import StartCounts
 

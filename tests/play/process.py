@@ -7,8 +7,9 @@ from dataclasses import replace
 from itertools import count
 
 from bot.fairness.beacon import PublicBeacon
+from bot.play.service import play_requests, table_requests
 from bot.play.service.new_tables import ComputerSeats
-from bot.play.service.session import Table, Watch
+from bot.play.service.table import Table, Watch
 from bot.play.service.tables import Tables
 from bot.play.state.ports import Store
 from bot.play.state.values import Pace, Stamp, Status, TableRow, TableSettings, TimeLimits
@@ -87,7 +88,7 @@ class Process:
             clock or self.clock,
             token=lambda: random.Random(seed).randbytes(32),
             names=self.members,
-            watch=watch,
+            touched=watch,
             beacon=beacon,
         )
 
@@ -127,8 +128,8 @@ class Process:
         """Open a table as Ala, join as Bob and for more seats as Eve and Dan, and start."""
         table = await self.open(options, channel=channel)
         for user, name in list(zip(USERS, NAMES, strict=True))[1:seats]:
-            await table.lobby.join(user, name, next(ids))
-        await table.lobby.start(ALA, next(ids))
+            await table_requests.join(table, user, name, next(ids))
+        await table_requests.start(table, ALA, next(ids))
         return table
 
 
@@ -184,7 +185,7 @@ async def step(table: Table, chance: random.Random) -> None:
     seat = table.view(None).turn
     if seat is None:
         asks = player(chance.randrange(len(table.row.seats)))
-        await table.play.next_deal(asks, stamp=table.stamp(None), interaction=next(ids))
+        await play_requests.next_deal(table, asks, stamp=table.stamp(None), interaction=next(ids))
         return
     claims = [other for other in claimers(table) if chance.random() < 0.2]
     if claims:
@@ -196,7 +197,8 @@ async def step(table: Table, chance: random.Random) -> None:
 async def made(table: Table, *moves: Move, stamp: Stamp | None = None, interaction: int | None = None) -> None:
     """Make moves of one seat, from what it sees now."""
     seat = moves[0].seat
-    await table.play.moves(
+    await play_requests.moves(
+        table,
         player(seat),
         moves,
         stamp=table.stamp(seat) if stamp is None else stamp,

@@ -5,11 +5,12 @@ from dataclasses import replace
 
 import pytest
 
+from bot.play.service import play_requests, table_requests
 from bot.play.service.new_tables import ComputerSeats
-from bot.play.service.session import Table
-from bot.play.state import lobby
+from bot.play.service.table import Table
 from bot.play.state.errors import ChannelTaken, Repeated, Stale, TableReason
-from bot.play.state.values import DAY, HOUR, MINUTE, SECOND, Bounds, Pace, Status, TableSettings, TimeLimits
+from bot.play.state.limits import Bounds
+from bot.play.state.values import DAY, HOUR, MINUTE, SECOND, Pace, Status, TableSettings, TimeLimits
 from bot.players.levels import Level
 from bot.rummy.families import Variant
 from bot.rummy.house_rules import Conflict
@@ -30,19 +31,19 @@ def names(table: Table) -> list[str]:
 
 async def test_C_1_the_host_adds_computers_with_names_and_numbers(here: Process, there: Process) -> None:
     table = await here.open(BASIC)
-    await table.lobby.add_computer(ALA, EASY, next(ids))
-    await table.lobby.add_computer(ALA, HARD, next(ids))
-    await table.lobby.remove(ALA, 1, next(ids))
-    await table.lobby.add_computer(ALA, Level.EXPERT, next(ids))
+    await table_requests.add_computer(table, ALA, EASY, next(ids))
+    await table_requests.add_computer(table, ALA, HARD, next(ids))
+    await table_requests.remove(table, ALA, 1, next(ids))
+    await table_requests.add_computer(table, ALA, Level.EXPERT, next(ids))
     assert [(one.user, one.name, one.cut, one.level) for one in table.row.seats[1:]] == [
         (2, "", "", HARD),
         (1, "", "", Level.EXPERT),
     ]
-    await table.lobby.join(BOB, "Bob", next(ids))
-    await refuses(table, there, TableReason.TABLE_FULL, table.lobby.add_computer(ALA, EASY, next(ids)))
-    await refuses(table, there, TableReason.HOST_ONLY, table.lobby.add_computer(BOB, EASY, next(ids)))
+    await table_requests.join(table, BOB, "Bob", next(ids))
+    await refuses(table, there, TableReason.TABLE_FULL, table_requests.add_computer(table, ALA, EASY, next(ids)))
+    await refuses(table, there, TableReason.HOST_ONLY, table_requests.add_computer(table, BOB, EASY, next(ids)))
     assert everything(await there.tables.get(table.row.id)) == everything(table)
-    await table.lobby.start(ALA, next(ids))
+    await table_requests.start(table, ALA, next(ids))
     assert table.view(None).counts == (7, 7, 7, 7)
 
 
@@ -50,7 +51,7 @@ async def test_computers_get_names_that_no_other_player_at_the_table_has(here: P
     table = await here.open(BASIC)
     names_here = ("ala", "Ada", "Bruno")  # the host is called Ala
     for _ in range(3):
-        await table.lobby.add_computer(ALA, EASY, next(ids), names_here)
+        await table_requests.add_computer(table, ALA, EASY, next(ids), names_here)
     assert sorted(names(table)) == ["", "Ada", "Ala", "Bruno"]  # no name is left for the last one
     assert everything(await there.tables.get(table.row.id)) == everything(table)
 
@@ -58,8 +59,8 @@ async def test_computers_get_names_that_no_other_player_at_the_table_has(here: P
 async def test_computers_keep_their_names_until_the_end_of_a_rematch_and_in_records(here: Process) -> None:
     table = await here.open(BASIC, computers=(EASY, HARD), names=COMPUTERS)
     before = names(table)
-    await table.lobby.start(ALA, next(ids))
-    await table.play.resign(ALA, interaction=next(ids))
+    await table_requests.start(table, ALA, next(ids))
+    await play_requests.resign(table, ALA, interaction=next(ids))
     assert table.record()["seats"] == ["Ala", f"{before[1]} (Easy)", f"{before[2]} (Hard)"]
     again = await here.tables.rematch(table, user=ALA, name="Ala", interaction=next(ids), names=("Otto",))
     assert names(again) == before
@@ -67,8 +68,8 @@ async def test_computers_keep_their_names_until_the_end_of_a_rematch_and_in_reco
 
 async def test_computers_without_names_get_one_in_a_rematch(here: Process) -> None:
     table = await here.open(BASIC, computers=(EASY,))
-    await table.lobby.start(ALA, next(ids))
-    await table.play.resign(ALA, interaction=next(ids))
+    await table_requests.start(table, ALA, next(ids))
+    await play_requests.resign(table, ALA, interaction=next(ids))
     assert table.record()["seats"] == ["Ala", "Computer (Easy)"]
     again = await here.tables.rematch(table, user=ALA, name="Ala", interaction=next(ids), names=("Otto",))
     assert names(again) == ["Ala", "Otto"]
@@ -76,88 +77,101 @@ async def test_computers_without_names_get_one_in_a_rematch(here: Process) -> No
 
 async def test_removing_a_player_also_withdraws_their_invitation(here: Process, there: Process) -> None:
     table = await here.open(BASIC, invited=(BOB,))
-    await table.lobby.join(BOB, "Bob", next(ids))
-    await refuses(table, there, TableReason.HOST_ONLY, table.lobby.remove(BOB, ALA, next(ids)))
-    await refuses(table, there, TableReason.REMOVED_SELF, table.lobby.remove(ALA, ALA, next(ids)))
-    await refuses(table, there, TableReason.NOT_THERE, table.lobby.remove(ALA, EVE, next(ids)))
-    await table.lobby.remove(ALA, BOB, next(ids))
+    await table_requests.join(table, BOB, "Bob", next(ids))
+    await refuses(table, there, TableReason.HOST_ONLY, table_requests.remove(table, BOB, ALA, next(ids)))
+    await refuses(table, there, TableReason.REMOVED_SELF, table_requests.remove(table, ALA, ALA, next(ids)))
+    await refuses(table, there, TableReason.NOT_THERE, table_requests.remove(table, ALA, EVE, next(ids)))
+    await table_requests.remove(table, ALA, BOB, next(ids))
     assert (users(table), table.row.invited) == ([ALA], ())
 
 
 async def test_a_computer_never_becomes_the_host(here: Process) -> None:
     """A computer is never the host; the last person to leave cancels the table."""
     table = await here.open(BASIC, computers=(EASY,))
-    await table.lobby.join(BOB, "Bob", next(ids))
-    await table.lobby.leave(ALA, next(ids))
+    await table_requests.join(table, BOB, "Bob", next(ids))
+    await table_requests.leave(table, ALA, next(ids))
     assert (users(table), table.row.host) == ([1, BOB], BOB)
-    await table.lobby.leave(BOB, next(ids))
+    await table_requests.leave(table, BOB, next(ids))
     assert table.row.status is Status.CANCELLED
 
 
 async def test_seats_are_reserved_for_invited_users(here: Process, there: Process) -> None:
     table = await here.open(BASIC, invited=(BOB, EVE))
-    await refuses(table, there, TableReason.INVITED_MANY, table.lobby.invite(ALA, (BOB, EVE, DAN, 5), next(ids)))
-    await refuses(table, there, TableReason.INVITED_SELF, table.lobby.invite(ALA, (ALA,), next(ids)))
-    await refuses(table, there, TableReason.HOST_ONLY, table.lobby.invite(BOB, (DAN,), next(ids)))
-    await table.lobby.add_computer(ALA, EASY, next(ids))
-    await refuses(table, there, TableReason.SEAT_KEPT, table.lobby.add_computer(ALA, EASY, next(ids)))
-    await refuses(table, there, TableReason.SEAT_KEPT, table.lobby.join(DAN, "Dan", next(ids)))
-    await table.lobby.decline(EVE, next(ids))
-    await refuses(table, there, TableReason.NOT_INVITED, table.lobby.decline(EVE, next(ids)))
-    await table.lobby.join(DAN, "Dan", next(ids))
-    await table.lobby.join(BOB, "Bob", next(ids))
-    await refuses(table, there, TableReason.SEATED_ALREADY, table.lobby.decline(BOB, next(ids)))
+    await refuses(
+        table, there, TableReason.INVITED_MANY, table_requests.invite(table, ALA, (BOB, EVE, DAN, 5), next(ids))
+    )
+    await refuses(table, there, TableReason.INVITED_SELF, table_requests.invite(table, ALA, (ALA,), next(ids)))
+    await refuses(table, there, TableReason.HOST_ONLY, table_requests.invite(table, BOB, (DAN,), next(ids)))
+    await table_requests.add_computer(table, ALA, EASY, next(ids))
+    await refuses(table, there, TableReason.SEAT_KEPT, table_requests.add_computer(table, ALA, EASY, next(ids)))
+    await refuses(table, there, TableReason.SEAT_KEPT, table_requests.join(table, DAN, "Dan", next(ids)))
+    await table_requests.decline(table, EVE, next(ids))
+    await refuses(table, there, TableReason.NOT_INVITED, table_requests.decline(table, EVE, next(ids)))
+    await table_requests.join(table, DAN, "Dan", next(ids))
+    await table_requests.join(table, BOB, "Bob", next(ids))
+    await refuses(table, there, TableReason.SEATED_ALREADY, table_requests.decline(table, BOB, next(ids)))
     assert users(table) == [ALA, 1, DAN, BOB]
 
 
 async def test_only_invited_users_can_join_an_invite_only_table(here: Process, there: Process) -> None:
     table = await here.open(BASIC, settings=INVITE_ONLY, invited=(BOB,))
-    await refuses(table, there, TableReason.CLOSED_TABLE, table.lobby.join(EVE, "Eve", next(ids)))
-    await table.lobby.invite(ALA, (BOB, EVE), next(ids))
-    await table.lobby.join(EVE, "Eve", next(ids))
-    await table.lobby.leave(ALA, next(ids))  # the new host can invite, and earlier invitations stay
+    await refuses(table, there, TableReason.CLOSED_TABLE, table_requests.join(table, EVE, "Eve", next(ids)))
+    await table_requests.invite(table, ALA, (BOB, EVE), next(ids))
+    await table_requests.join(table, EVE, "Eve", next(ids))
+    await table_requests.leave(table, ALA, next(ids))  # the new host can invite, and earlier invitations stay
     assert (table.row.host, table.row.invited) == (EVE, (BOB, EVE))
-    await table.lobby.join(BOB, "Bob", next(ids))
+    await table_requests.join(table, BOB, "Bob", next(ids))
     assert users(table) == [EVE, BOB]
 
 
 async def test_a_declined_challenge_is_canceled_and_frees_the_channel(here: Process) -> None:
     table = await here.open(settings=INVITE_ONLY, invited=(BOB,))
-    await table.lobby.decline(BOB, next(ids))
+    await table_requests.decline(table, BOB, next(ids))
     assert table.row.status is Status.CANCELLED
     several = await here.open(BASIC, settings=INVITE_ONLY, invited=(BOB, EVE))
-    await several.lobby.decline(BOB, next(ids))
+    await table_requests.decline(several, BOB, next(ids))
     assert several.row.status is Status.LOBBY
-    await several.lobby.add_computer(ALA, EASY, next(ids))
-    await several.lobby.decline(EVE, next(ids))
+    await table_requests.add_computer(several, ALA, EASY, next(ids))
+    await table_requests.decline(several, EVE, next(ids))
     assert several.row.status is Status.LOBBY  # the host can still play the computer
     opened = await here.open(invited=(BOB,), channel=5)
-    await opened.lobby.decline(BOB, next(ids))
+    await table_requests.decline(opened, BOB, next(ids))
     assert opened.row.status is Status.LOBBY  # other users can still join
 
 
 async def test_the_host_sets_pace_and_limits_within_the_servers_bounds(here: Process, there: Process) -> None:
     table, bounds = await here.open(), Bounds(live_turn=(30 * SECOND, 2 * MINUTE))
-    await table.lobby.set_pace(ALA, Pace.LIVE, None, bounds, next(ids))
+    await table_requests.set_pace(table, ALA, Pace.LIVE, None, bounds, interaction=next(ids))
     assert (table.row.pace, table.row.limits) == (Pace.LIVE, LIVE)
     for limits, reason in (
         (TimeLimits(29 * SECOND), TableReason.LIVE_TURN),
         (TimeLimits(MINUTE, DAY), TableReason.LIVE_BANK),
     ):
-        await refuses(table, there, reason, table.lobby.set_pace(ALA, Pace.LIVE, limits, bounds, next(ids)))
-    slow = table.lobby.set_pace(ALA, Pace.SLOW, TimeLimits(MINUTE), bounds, next(ids))
+        await refuses(
+            table, there, reason, table_requests.set_pace(table, ALA, Pace.LIVE, limits, bounds, interaction=next(ids))
+        )
+    slow = table_requests.set_pace(table, ALA, Pace.SLOW, TimeLimits(MINUTE), bounds, interaction=next(ids))
     await refuses(table, there, TableReason.SLOW_TURN, slow)
-    await table.lobby.set_pace(ALA, Pace.SLOW, TimeLimits(2 * HOUR), bounds, next(ids))
+    await table_requests.set_pace(table, ALA, Pace.SLOW, TimeLimits(2 * HOUR), bounds, interaction=next(ids))
     assert (table.row.pace, table.row.limits) == (Pace.SLOW, TimeLimits(2 * HOUR))
-    await table.lobby.set_pace(ALA, Pace.NONE, TimeLimits(1), bounds, next(ids))
+    await table_requests.set_pace(table, ALA, Pace.NONE, TimeLimits(1), bounds, interaction=next(ids))
     assert (table.row.pace, table.row.limits) == (Pace.NONE, None)
-    await table.lobby.join(BOB, "Bob", next(ids))
-    await refuses(table, there, TableReason.HOST_ONLY, table.lobby.set_pace(BOB, Pace.LIVE, None, bounds, next(ids)))
-    await refuses(table, there, TableReason.HOST_ONLY, table.lobby.change_settings(BOB, INVITE_ONLY, next(ids)))
-    await table.lobby.change_settings(ALA, replace(INVITE_ONLY, unassisted=True), next(ids))
+    await table_requests.join(table, BOB, "Bob", next(ids))
+    await refuses(
+        table,
+        there,
+        TableReason.HOST_ONLY,
+        table_requests.set_pace(table, BOB, Pace.LIVE, None, bounds, interaction=next(ids)),
+    )
+    await refuses(
+        table, there, TableReason.HOST_ONLY, table_requests.change_settings(table, BOB, INVITE_ONLY, next(ids))
+    )
+    await table_requests.change_settings(table, ALA, replace(INVITE_ONLY, unassisted=True), next(ids))
     assert (await there.tables.get(table.row.id)).row.settings == TableSettings(unassisted=True, invite_only=True)
-    await table.lobby.start(ALA, next(ids))
-    await refuses(table, there, TableReason.STARTED, table.lobby.change_settings(ALA, TableSettings(), next(ids)))
+    await table_requests.start(table, ALA, next(ids))
+    await refuses(
+        table, there, TableReason.STARTED, table_requests.change_settings(table, ALA, TableSettings(), next(ids))
+    )
 
 
 @pytest.mark.parametrize(
@@ -175,7 +189,7 @@ async def test_only_games_between_people_that_are_not_friendly_or_training_are_r
     here: Process, options: Options, settings: TableSettings, computers: tuple[Level, ...], *, rated: bool
 ) -> None:
     table = await here.open(options, settings=settings, computers=computers)
-    assert lobby.is_rated(table.row) is rated
+    assert table.row.is_rated is rated
 
 
 async def quick(
@@ -231,9 +245,9 @@ async def test_two_quick_players_do_not_both_get_the_last_seat(here: Process) ->
 async def test_H_8_a_quick_table_waits_while_its_rules_need_more_players(here: Process, there: Process) -> None:
     claims = options_for(Variant.GERMAN, {"claim": True})
     table = await here.open(claims, settings=TableSettings(quick=True))
-    await table.lobby.join(BOB, "Bob", next(ids))
-    await refuses(table, there, Conflict.CLAIM_FOR_TWO, table.lobby.start(ALA, next(ids)))
-    await table.lobby.join(EVE, "Eve", next(ids))
+    await table_requests.join(table, BOB, "Bob", next(ids))
+    await refuses(table, there, Conflict.CLAIM_FOR_TWO, table_requests.start(table, ALA, next(ids)))
+    await table_requests.join(table, EVE, "Eve", next(ids))
     assert table.row.status is Status.PLAYING
 
 
@@ -254,7 +268,7 @@ async def watched(here: Process, options: Options = BASIC, levels: tuple[Level, 
 
 async def test_a_table_can_have_only_computers(here: Process, there: Process) -> None:
     table = await watched(here)
-    assert (table.row.status, table.seat_of(ALA), lobby.is_rated(table.row)) == (Status.PLAYING, None, False)
+    assert (table.row.status, table.seat_of(ALA), table.row.is_rated) == (Status.PLAYING, None, False)
     assert sorted(names(table)) == sorted(COMPUTERS)
     assert everything(await there.tables.get(table.row.id)) == everything(table)
     for levels, reason in (((EASY,), TableReason.TOO_FEW), ((EASY,) * 3, TableReason.TABLE_FULL)):
@@ -264,9 +278,9 @@ async def test_a_table_can_have_only_computers(here: Process, there: Process) ->
     with pytest.raises(ChannelTaken):
         await watched(here)
     with pytest.raises(Refused) as caught:
-        await table.play.resign(ALA, interaction=next(ids))
+        await play_requests.resign(table, ALA, interaction=next(ids))
     assert caught.value.refusal.reason is TableReason.NOT_SEATED
-    await table.moderation.close(next(ids))
+    await table_requests.close(table, next(ids))
     again = await here.tables.rematch(table, user=BOB, name="Bob", interaction=next(ids))
     assert (again.row.status, names(again), again.row.host) == (Status.PLAYING, names(table), BOB)
 
@@ -276,8 +290,8 @@ async def test_a_rematch_seats_the_computers_and_starts_if_no_other_person_is_ne
 ) -> None:
     settings = TableSettings(unassisted=True)
     table = await here.open(BASIC, pace=Pace.LIVE, limits=LIVE, settings=settings, computers=(EASY, HARD))
-    await table.lobby.start(ALA, next(ids))
-    await table.play.resign(ALA, interaction=next(ids))
+    await table_requests.start(table, ALA, next(ids))
+    await play_requests.resign(table, ALA, interaction=next(ids))
     click = next(ids)
     again = await here.tables.rematch(table, user=ALA, name="Ala", interaction=click)
     assert (again.row.status, again.row.settings, again.row.limits) == (Status.PLAYING, settings, LIVE)
@@ -289,22 +303,22 @@ async def test_a_rematch_seats_the_computers_and_starts_if_no_other_person_is_ne
 
 async def test_a_rematch_of_people_and_computers_waits_for_the_people(here: Process) -> None:
     table = await here.open(BASIC, settings=INVITE_ONLY, invited=(BOB,), computers=(EASY,), names=("Ada",))
-    await table.lobby.join(BOB, "Bob", next(ids))
-    await table.lobby.start(ALA, next(ids))
-    await table.moderation.close(next(ids))
+    await table_requests.join(table, BOB, "Bob", next(ids))
+    await table_requests.start(table, ALA, next(ids))
+    await table_requests.close(table, next(ids))
     again = await here.tables.rematch(table, user=BOB, name="Bob", interaction=next(ids))
     assert (again.row.status, again.row.invited, again.row.settings) == (Status.LOBBY, (ALA,), INVITE_ONLY)
     assert names(again) == ["Bob", "Ada"]
-    await again.lobby.join(ALA, "Ala", next(ids))
-    await again.lobby.start(BOB, next(ids))
+    await table_requests.join(again, ALA, "Ala", next(ids))
+    await table_requests.start(again, BOB, next(ids))
 
 
 async def test_a_repeated_decline_and_a_late_click_change_nothing(here: Process, there: Process) -> None:
     table, click = await here.open(BASIC, invited=(BOB, EVE)), next(ids)
     other = await there.tables.get(table.row.id)
-    await table.lobby.decline(BOB, click)
+    await table_requests.decline(table, BOB, click)
     with pytest.raises(Stale):
-        await other.lobby.decline(EVE, next(ids))
+        await table_requests.decline(other, EVE, next(ids))
     for again in (table, other):
         with pytest.raises(Repeated):
-            await again.lobby.decline(BOB, click)
+            await table_requests.decline(again, BOB, click)

@@ -6,7 +6,8 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from bot.play.service.session import Table
+from bot.play.service import play_requests, table_requests
+from bot.play.service.table import Table
 from bot.play.state.errors import Repeated, Stale, StoreError
 from bot.play.state.game import BrokenLog
 from bot.play.state.values import LogLine, Stamp, Status
@@ -24,11 +25,11 @@ def flaky(here: Process) -> FlakyStore:
 
 
 LOBBY_CHANGES: list[Callable[[Table], Awaitable[None]]] = [
-    lambda table: table.lobby.join(BOB, "Bob", next(ids)),
-    lambda table: table.lobby.cut(ALA, "mine", next(ids)),
-    lambda table: table.lobby.set_options(ALA, QUICK, next(ids)),
-    lambda table: table.lobby.leave(ALA, next(ids)),
-    lambda table: table.lobby.cancel(ALA, next(ids)),
+    lambda table: table_requests.join(table, BOB, "Bob", next(ids)),
+    lambda table: table_requests.cut(table, ALA, "mine", next(ids)),
+    lambda table: table_requests.set_options(table, ALA, QUICK, next(ids)),
+    lambda table: table_requests.leave(table, ALA, next(ids)),
+    lambda table: table_requests.cancel(table, ALA, next(ids)),
     lambda table: table.set_message(5),
 ]
 
@@ -54,17 +55,17 @@ async def test_a_game_is_unchanged_if_the_commit_fails_and_can_continue(
     here: Process, there: Process, flaky: FlakyStore
 ) -> None:
     table = await here.open(QUICK)
-    await table.lobby.join(BOB, "Bob", next(ids))
+    await table_requests.join(table, BOB, "Bob", next(ids))
     flaky.fail = "before"
     with pytest.raises(StoreError):
-        await table.lobby.start(ALA, next(ids))
+        await table_requests.start(table, ALA, next(ids))
     flaky.fail = None
-    await table.lobby.start(ALA, next(ids))
+    await table_requests.start(table, ALA, next(ids))
     chance = random.Random(6)
     for _ in range(12):
         before = everything(table)
         flaky.fail = "before"
-        for attempt in (step(table, chance), table.play.resign(ALA, interaction=next(ids))):
+        for attempt in (step(table, chance), play_requests.resign(table, ALA, interaction=next(ids))):
             with pytest.raises(StoreError):
                 await attempt
             assert everything(table) == before
@@ -78,24 +79,24 @@ async def test_a_committed_move_is_found_after_its_answer_was_lost(here: Process
     mover, click = turn(table), next(ids)
     flaky.fail = "after"
     with pytest.raises(StoreError):
-        await table.play.move(mover, Verb.TAKE, stamp=Stamp(0), interaction=click)
+        await play_requests.move(table, mover, Verb.TAKE, stamp=Stamp(0), interaction=click)
     flaky.fail = None
     with pytest.raises(Repeated):
-        await table.play.move(mover, Verb.TAKE, stamp=Stamp(0), interaction=click)
+        await play_requests.move(table, mover, Verb.TAKE, stamp=Stamp(0), interaction=click)
     assert table.stamp(None) == Stamp(1)
-    await table.play.move(
-        mover, Verb.DISCARD, table.view(table.seat_of(mover)).hand[-1], stamp=Stamp(1), interaction=next(ids)
+    await play_requests.move(
+        table, mover, Verb.DISCARD, table.view(table.seat_of(mover)).hand[-1], stamp=Stamp(1), interaction=next(ids)
     )
 
 
 async def test_a_committed_start_is_found_after_its_answer_was_lost(here: Process, flaky: FlakyStore) -> None:
     table = await here.open()
-    await table.lobby.join(BOB, "Bob", next(ids))
+    await table_requests.join(table, BOB, "Bob", next(ids))
     flaky.fail = "after"
     with pytest.raises(StoreError):
-        await table.lobby.start(ALA, next(ids))
+        await table_requests.start(table, ALA, next(ids))
     flaky.fail = None
-    await table.play.move(*first_move(await fresh(here, table)), stamp=Stamp(0), interaction=next(ids))
+    await play_requests.move(table, *first_move(await fresh(here, table)), stamp=Stamp(0), interaction=next(ids))
     assert table.stamp(None) == Stamp(1)
 
 
@@ -103,13 +104,13 @@ async def test_a_move_whose_caller_was_canceled_is_stored_once(here: Process, fl
     table = await here.started()
     flaky.hold = asyncio.Event()
     mover, click = turn(table), next(ids)
-    moving = asyncio.create_task(table.play.move(mover, Verb.TAKE, stamp=Stamp(0), interaction=click))
+    moving = asyncio.create_task(play_requests.move(table, mover, Verb.TAKE, stamp=Stamp(0), interaction=click))
     await flaky.committed.wait()
     moving.cancel()
     await asyncio.wait([moving])
     flaky.hold = None
     with pytest.raises(Repeated):
-        await table.play.move(mover, Verb.TAKE, stamp=Stamp(0), interaction=click)
+        await play_requests.move(table, mover, Verb.TAKE, stamp=Stamp(0), interaction=click)
     assert table.stamp(None) == Stamp(1)
     assert everything(table) == everything(await fresh(here, table))
 
@@ -118,7 +119,9 @@ async def test_others_wait_for_the_commit_and_see_nothing_before_it(here: Proces
     table = await here.started()
     flaky.hold = asyncio.Event()
     before = everything(table)
-    moving = asyncio.create_task(table.play.move(turn(table), Verb.TAKE, stamp=Stamp(0), interaction=next(ids)))
+    moving = asyncio.create_task(
+        play_requests.move(table, turn(table), Verb.TAKE, stamp=Stamp(0), interaction=next(ids))
+    )
     await flaky.committed.wait()
     assert everything(table) == before
     flaky.hold.set()
@@ -145,9 +148,9 @@ async def test_games_at_many_tables_at_once_are_all_stored(here: Process, there:
 async def test_a_game_that_ended_in_another_process_is_found_to_be_over(here: Process, there: Process) -> None:
     table = await here.started()
     other = await there.tables.get(table.row.id)
-    await other.play.resign(BOB, interaction=next(ids))
+    await play_requests.resign(other, BOB, interaction=next(ids))
     with pytest.raises(Stale):
-        await table.play.move(turn(table), Verb.PASS, stamp=Stamp(0), interaction=next(ids))
+        await play_requests.move(table, turn(table), Verb.PASS, stamp=Stamp(0), interaction=next(ids))
     assert (table.row.status, table.resigned) == (Status.OVER, 1)
     assert everything(table) == everything(other)
 

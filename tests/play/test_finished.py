@@ -4,7 +4,8 @@ import random
 
 import pytest
 
-from bot.play.service.session import Table
+from bot.play.service import play_requests, table_requests
+from bot.play.service.table import Table
 from bot.play.state.errors import TableReason
 from bot.play.state.records import finished_of
 from bot.play.state.values import TableSettings
@@ -53,7 +54,7 @@ async def test_a_game_that_was_played_to_its_end(here: Process, options: Options
 
 async def test_a_game_that_was_given_up(here: Process) -> None:
     table = await here.started(seats=2)
-    await table.play.resign(ALA, interaction=next(ids))
+    await play_requests.resign(table, ALA, interaction=next(ids))
     finished = table.finished()
     assert (finished.ending, finished.winners, finished.forfeits) == (GameEnding.RESIGNED, (1,), frozenset({0}))
     assert without_names(await kept(here, table)) == without_names(finished)
@@ -61,8 +62,8 @@ async def test_a_game_that_was_given_up(here: Process) -> None:
 
 async def test_a_game_that_was_closed_at_a_table_with_a_computer(here: Process) -> None:
     table = await here.open(settings=TableSettings(friendly=True), computers=(Level.EASY,))
-    await table.lobby.start(ALA, next(ids))
-    await table.moderation.close(next(ids))
+    await table_requests.start(table, ALA, next(ids))
+    await table_requests.close(table, next(ids))
     finished = table.finished()
     assert (finished.ending, finished.winners, finished.forfeits) == (GameEnding.CLOSED, (), frozenset())
     assert finished.seats == (Participant(ALA), Participant(None))

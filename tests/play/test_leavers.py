@@ -2,10 +2,11 @@
 
 import pytest
 
-from bot.play.service.leavers import Leavers
-from bot.play.service.session import Table
-from bot.play.state.agreement import Agreement
+from bot.play.service import play_requests, table_requests
+from bot.play.service.program_actions import Leavers
+from bot.play.service.table import Table
 from bot.play.state.errors import ChannelTaken, Stale, TableReason
+from bot.play.state.presence import Agreement
 from bot.play.state.values import Pace, Status, TableSettings, TimeLimits
 from bot.players.levels import Level
 from bot.rummy.refusals import Refused
@@ -32,7 +33,7 @@ def server(here: Process) -> Server:
 
 
 async def call_off(server: Server, table: Table, user: int) -> None:
-    await table.play.agree(user, OFF, None, next(ids), gone=await server.leavers.gone(table, user))
+    await play_requests.agree(table, user, OFF, None, next(ids), gone=await server.leavers.gone(table, user))
 
 
 async def test_a_game_whose_other_player_left_the_server_ends_without_a_result(
@@ -52,7 +53,7 @@ async def test_a_game_whose_other_player_left_the_server_ends_without_a_result(
 async def test_players_who_are_still_there_have_to_agree(here: Process, server: Server) -> None:
     table = await here.started(BASIC, seats=4)
     server.left = {BOB}
-    await table.play.resign(EVE, interaction=next(ids))
+    await play_requests.resign(table, EVE, interaction=next(ids))
     await call_off(server, table, ALA)
     assert table.row.status is Status.PLAYING
     with pytest.raises(Stale):
@@ -66,13 +67,13 @@ async def test_players_who_are_still_there_have_to_agree(here: Process, server: 
 async def test_a_player_who_resigned_or_never_sat_cannot_end_a_game(here: Process, server: Server) -> None:
     table = await here.started(BASIC, seats=3)
     server.left = {BOB}
-    await table.play.resign(EVE, interaction=next(ids))
+    await play_requests.resign(table, EVE, interaction=next(ids))
     for user, reason in ((EVE, TableReason.LEFT), (999, TableReason.NOT_SEATED)):
         with pytest.raises(Refused) as why:
             await call_off(server, table, user)
         assert why.value.refusal.reason is reason
     computers = await here.open(BASIC, channel=CHANNEL + 1, computers=(Level.EASY,))
-    await computers.lobby.start(ALA, next(ids))
+    await table_requests.start(computers, ALA, next(ids))
     with pytest.raises(Refused) as why:
         await call_off(server, computers, ALA)
     assert why.value.refusal.reason is TableReason.CALL_OFF_ALONE
@@ -85,7 +86,7 @@ async def test_at_a_fixture_without_a_time_limit_who_left_the_server_resigns(
     limits = None if pace is Pace.NONE else TimeLimits(10**8)
     about = {"guild": 1, "channel": CHANNEL, "host": ALA, "name": "Ala", "options": GIN, "interaction": next(ids)}
     table = await here.tables.open(pace=pace, limits=limits, invited=(ALA, BOB), fixture=7, **about)  # type: ignore[arg-type]
-    await table.lobby.join(BOB, "Bob", next(ids))
+    await table_requests.join(table, BOB, "Bob", next(ids))
     server.left = {BOB}
     if pace is Pace.NONE:
         await call_off(server, table, ALA)
@@ -99,7 +100,7 @@ async def test_at_a_fixture_without_a_time_limit_who_left_the_server_resigns(
 async def test_a_lobby_passes_on_to_the_next_player_who_is_still_there(here: Process, server: Server) -> None:
     table = await here.open(BASIC)
     for user in (BOB, EVE):
-        await table.lobby.join(user, "Another", next(ids))
+        await table_requests.join(table, user, "Another", next(ids))
     assert not await server.leavers.pass_on(table)
     server.left = {ALA, BOB}
     assert await server.leavers.pass_on(table)

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from bot.play.service.session import Table
+from bot.play.service import play_requests, table_requests
+from bot.play.service.table import Table
 from bot.play.state.errors import Repeated, Stale
 from bot.play.state.values import Status
 from bot.rummy.families import Variant
@@ -120,8 +121,8 @@ async def test_a_turn_as_one_line_equals_its_moves_one_by_one(
     while single.row.status is Status.PLAYING:
         seat, line = single.view(None).turn, len(lines(whole))
         if seat is None:
-            await single.play.next_deal(player(0), stamp=single.stamp(0), interaction=next(ids))
-            await whole.play.next_deal(player(0), stamp=whole.stamp(0), interaction=next(ids))
+            await play_requests.next_deal(single, player(0), stamp=single.stamp(0), interaction=next(ids))
+            await play_requests.next_deal(whole, player(0), stamp=whole.stamp(0), interaction=next(ids))
             continue
         moves: list[Move] = []
         turns = (single.view(None).deal, single.view(None).turns)
@@ -144,9 +145,9 @@ async def twins(here: Process, options: MeldsOptions, seats: int) -> tuple[Table
         table = await here.open(options, channel=channel)
         for seat in range(seats):
             if seat:
-                await table.lobby.join(player(seat), NAMES[seat], next(ids))
-            await table.lobby.cut(player(seat), f"cut {seat}", next(ids))
-        await table.lobby.start(player(0), next(ids))
+                await table_requests.join(table, player(seat), NAMES[seat], next(ids))
+            await table_requests.cut(table, player(seat), f"cut {seat}", next(ids))
+        await table_requests.start(table, player(0), next(ids))
         tables.append(table)
     first, second = tables
     return first, second
@@ -171,7 +172,9 @@ async def test_two_processes_on_one_table_of_three_are_harmless(
         seat = table.view(None).turn
         if seat is None:
             asked = table.stamp(None)
-            clicks = [one.play.next_deal(player(0), stamp=asked, interaction=next(ids)) for one in (table, other)]
+            clicks = [
+                play_requests.next_deal(one, player(0), stamp=asked, interaction=next(ids)) for one in (table, other)
+            ]
         else:
             move, asked = chosen(table.view(seat), chance), table.stamp(seat)
             clicks = [made(one, move, stamp=asked) for one in (table, other)]
@@ -218,7 +221,7 @@ async def test_B_7_the_second_stock_follows_from_the_secret(here: Process, there
         assert shown(loaded) == shown(table)
         await drawn_and_discarded(loaded)
         await table.refresh()
-    await table.play.resign(player(0), interaction=next(ids))
+    await play_requests.resign(table, player(0), interaction=next(ids))
     written = table.record()
     assert record.check(written) == written
     assert record.verify(written).reshuffled == (1,)
@@ -243,7 +246,7 @@ async def test_D_5_a_random_seat_begins_each_round(here: Process) -> None:
         while table.row.status is Status.PLAYING and table.view(None).turn is not None:
             await drawn_and_discarded(table)
         if table.row.status is Status.PLAYING:
-            await table.play.next_deal(player(deal % 4), stamp=table.stamp(None), interaction=next(ids))
+            await play_requests.next_deal(table, player(deal % 4), stamp=table.stamp(None), interaction=next(ids))
     assert table.row.status is Status.OVER
     written = table.record()
     assert record.verify(written).dealers == tuple((seat - 1) % 4 for seat in begins if seat is not None)

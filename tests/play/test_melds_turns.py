@@ -6,7 +6,8 @@ from itertools import permutations
 
 import pytest
 
-from bot.play.service.session import Table
+from bot.play.service import play_requests
+from bot.play.service.table import Table
 from bot.play.state.errors import Repeated, Stale, TableReason
 from bot.play.state.game import BrokenLog
 from bot.play.state.values import LogLine, Stamp, Status
@@ -103,23 +104,27 @@ async def test_moves_belong_to_the_user_who_makes_them(here: Process) -> None:
     seat = table.view(None).turn
     assert seat is not None
     with pytest.raises(Refused) as caught:
-        await table.play.moves(player((seat + 1) % 3), [Move(seat, Verb.DRAW)], stamp=Stamp(0), interaction=next(ids))
+        await play_requests.moves(
+            table, player((seat + 1) % 3), [Move(seat, Verb.DRAW)], stamp=Stamp(0), interaction=next(ids)
+        )
     assert caught.value.refusal.reason is Reason.NOT_YOUR_TURN
     with pytest.raises(ValueError, match="no move"):
-        await table.play.moves(player(seat), [], stamp=Stamp(0), interaction=next(ids))
-    await table.play.moves(player(seat), [Move(9, Verb.DRAW)], stamp=Stamp(0), interaction=next(ids))
+        await play_requests.moves(table, player(seat), [], stamp=Stamp(0), interaction=next(ids))
+    await play_requests.moves(table, player(seat), [Move(9, Verb.DRAW)], stamp=Stamp(0), interaction=next(ids))
     assert table.view(None).phase is Phase.LAY
 
 
 async def test_a_lay_off_on_a_missing_meld_is_refused(here: Process) -> None:
     table = await here.started(BASIC, 3)
     seat, meld = await to_a_meld(table, random.Random(2))
-    await table.play.move(player(seat), Verb.MELD, cards=meld.cards, stamp=table.stamp(seat), interaction=next(ids))
+    await play_requests.move(
+        table, player(seat), Verb.MELD, cards=meld.cards, stamp=table.stamp(seat), interaction=next(ids)
+    )
     view = melds_view(table, seat)
     assert view.melds[-1].cards == meld.cards
     with pytest.raises(Refused) as caught:
-        await table.play.move(
-            player(seat), Verb.LAYOFF, view.hand[0], meld=77, stamp=table.stamp(seat), interaction=next(ids)
+        await play_requests.move(
+            table, player(seat), Verb.LAYOFF, view.hand[0], meld=77, stamp=table.stamp(seat), interaction=next(ids)
         )
     assert caught.value.refusal.reason is Reason.NO_SUCH_MELD
 
@@ -153,7 +158,7 @@ async def to_claimers(table: Table, chance: random.Random, count: int) -> list[i
             return able
         seat = table.view(None).turn
         if seat is None:
-            await table.play.next_deal(USERS[0], stamp=table.stamp(None), interaction=next(ids))
+            await play_requests.next_deal(table, USERS[0], stamp=table.stamp(None), interaction=next(ids))
         else:
             await made(table, chosen(table.view(seat), chance))
 

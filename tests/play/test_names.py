@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from bot.play.service.session import Table
+from bot.play.service import play_requests, table_requests
+from bot.play.service.table import Table
 from bot.play.state.values import LogLine, TableRow
 from bot.rummy.records import checking as record
 from tests.play.flaky import FlakyStore
@@ -40,14 +41,14 @@ async def test_an_unknown_name_is_looked_up_again(here: Process, there: Process)
 async def test_a_table_changed_elsewhere_keeps_known_names_and_looks_up_new_ones(here: Process, there: Process) -> None:
     table = await here.open()
     here.members.known = {BOB: "Bob"}  # no other name can be looked up any more
-    await (await there.tables.get(table.row.id)).lobby.join(BOB, "Bobby", next(ids))
+    await table_requests.join(await there.tables.get(table.row.id), BOB, "Bobby", next(ids))
     await table.refresh()
     assert names_of(table) == ["Ala", "Bob"]
 
 
 async def test_a_record_has_substitutes_for_unknown_names(here: Process, there: Process) -> None:
     table = await here.started()
-    await table.play.resign(ALA, interaction=next(ids))
+    await play_requests.resign(table, ALA, interaction=next(ids))
     there.members.known = {ALA: "Ala"}
     written = (await there.tables.get(table.row.id)).record()
     assert written["seats"] == ["Ala", f"Player {BOB % 10_000:04}"]
@@ -63,7 +64,7 @@ async def test_a_former_players_name_is_never_looked_up(here: Process) -> None:
             return replace(row, seats=(row.seats[0], replace(row.seats[1], user=-EVE))), entries
 
     table = await here.started()
-    await table.play.resign(BOB, interaction=next(ids))
+    await play_requests.resign(table, BOB, interaction=next(ids))
     later = Process(Marked(here.store))
     later.members.known[-EVE] = "Eve"
     assert (await later.tables.get(table.row.id)).record()["seats"] == ["Ala", "Former player"]

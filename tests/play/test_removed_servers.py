@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from bot.play.service.removed_servers import KEPT_FOR, RemovedServers
+from bot.play.service.deletion import KEPT_FOR, RemovedServers
 from bot.play.state.errors import StoreError
 from data.database import open_database
 from data.people.personal_data import SqlPersonalData
-from data.people.preferences import SqlPreferences
+from data.people.store import SqlPeople
 from tests.data.broken import Disk
 from tests.play.competition.counting import Counting, counting
 from tests.play.process import ALA
@@ -39,7 +39,7 @@ class Leaving:
 async def leaving(url: str) -> AsyncIterator[Leaving]:
     database = await open_database(url)
     async with counting(url) as here:
-        personal_data = SqlPersonalData(database, here.servers, SqlPreferences(database))
+        personal_data = SqlPersonalData(database, here.servers, SqlPeople(database))
         told: list[int] = []
         await here.game(0)
         await here.finished_games.idle()

@@ -5,9 +5,8 @@ from itertools import pairwise
 import pytest
 
 from bot.play.state.game import Game
-from bot.play.state.log import LogWord, word_of
-from bot.play.state.replays import Moment, Replay, replayed
-from bot.play.state.values import TableRow
+from bot.play.state.records import Moment, Replay, replayed
+from bot.play.state.values import LogWord, TableRow, word_of
 from bot.players.choose import choose
 from bot.players.levels import Level
 from bot.rummy.events import EventKind

@@ -12,12 +12,12 @@ from bot.fairness.beacon import PATIENCE, PublicBeacon
 from bot.fairness.chains import DISCORD_EPOCH, QUICKNET
 from bot.fairness.grades import Doubt, Grade, Proof, grade_of
 from bot.fairness.stand_in import RequestedRounds, StandInBeacon
-from bot.play.service.session import Table
-from bot.play.service.signals import Signal
+from bot.play.service import table_requests
 from bot.play.service.starter import MOST_LATE, Starter
+from bot.play.service.table import Table
 from bot.play.state.errors import TableReason
-from bot.play.state.shuffles import links_of_voided
-from bot.play.state.starting import BeaconUse, StartPromise
+from bot.play.state.ports import Signal
+from bot.play.state.shuffles import BeaconUse, StartPromise, links_of_voided
 from bot.play.state.values import Start, Status, TableSettings, VoidReason
 from bot.players.levels import Level
 from bot.rummy.records.checking import verify
@@ -68,7 +68,7 @@ class World:
 
     async def lobby(self) -> Table:
         table = await self.process.open(QUICK)
-        await table.lobby.join(BOB, "Bob", next(ids))
+        await table_requests.join(table, BOB, "Bob", next(ids))
         return table
 
 
@@ -110,10 +110,10 @@ async def test_a_start_fixes_everything_and_waits_for_its_round(world: World) ->
     table = await world.lobby()
     assert table.promise.proof == Proof(Grade.NOBODY)
     began = world.time.now
-    await table.lobby.start(ALA, next(ids))
+    await table_requests.start(table, ALA, next(ids))
     assert table.row.is_starting
     assert (table.game, world.time.now) == (None, began), "no answer waits for the beacon"
-    for change in (table.lobby.cut(BOB, "late", next(ids)), table.lobby.leave(BOB, next(ids))):
+    for change in (table_requests.cut(table, BOB, "late", next(ids)), table_requests.leave(table, BOB, next(ids))):
         with pytest.raises(Refused) as caught:
             await change
         assert caught.value.refusal.reason is TableReason.STARTING
@@ -132,7 +132,7 @@ async def test_a_start_fixes_everything_and_waits_for_its_round(world: World) ->
 
 async def test_the_cards_follow_from_the_line_and_the_round(world: World) -> None:
     table = await world.lobby()
-    await table.lobby.start(ALA, next(ids))
+    await table_requests.start(table, ALA, next(ids))
     await world.starter.idle()
     start = table.row.start
     assert start is not None
@@ -140,7 +140,7 @@ async def test_the_cards_follow_from_the_line_and_the_round(world: World) -> Non
     assert start.signature == world.relay.sign(start.beacon.round)
     mix = mix_of_start(start.line, sha256(start.signature).digest(), 2)
     deck = deck_for(chain_link(table.row.secret, 1), mix, 1, QUICK)
-    await table.moderation.close(next(ids))
+    await table_requests.close(table, next(ids))
     written = table.record()["deals"]
     assert isinstance(written, list)
     assert verify(table.record()).proven == (1,)
@@ -150,7 +150,7 @@ async def test_the_cards_follow_from_the_line_and_the_round(world: World) -> Non
 async def test_a_late_message_voids_the_start_and_it_is_made_again_with_more_time(world: World) -> None:
     table = await world.lobby()
     world.notices.delay = [5000, 0]
-    await table.lobby.start(ALA, next(ids))
+    await table_requests.start(table, ALA, next(ids))
     await world.starter.idle()
     assert status_of(table) is Status.PLAYING
     assert [start.voided for start in table.row.starts] == [VoidReason.LATE, None]
@@ -162,11 +162,11 @@ async def test_a_late_message_voids_the_start_and_it_is_made_again_with_more_tim
     assert links_of_voided(table.row) == (chain_link(table.row.secret, 1),)
     assert grade_of(fairness, (world.relay.chain,)) == Proof(Grade.NOBODY, decks=2)
     assert table.row.starts[1].counts == StartCounts(1, 1), "the first start, too"
-    await table.moderation.close(next(ids))
+    await table_requests.close(table, next(ids))
     assert fairness_of(table).secrets == (chain_link(table.row.secret, 2).hex(),), "a revealed secret isn't used again"
     again = await world.process.open(QUICK, channel=5)
-    await again.lobby.join(BOB, "Bob", next(ids))
-    await again.lobby.start(ALA, next(ids))
+    await table_requests.join(again, BOB, "Bob", next(ids))
+    await table_requests.start(again, ALA, next(ids))
     assert again.row.starts[0].counts == StartCounts(2, 1)
     await world.starter.idle()
 
@@ -174,14 +174,14 @@ async def test_a_late_message_voids_the_start_and_it_is_made_again_with_more_tim
 async def test_after_three_late_messages_the_lobby_is_open_again(world: World) -> None:
     table = await world.lobby()
     world.notices.delay = [20_000] * 10
-    await table.lobby.start(ALA, next(ids))
+    await table_requests.start(table, ALA, next(ids))
     await world.starter.idle()
     assert status_of(table) is Status.LOBBY
     assert not table.row.is_starting
     assert [start.voided for start in table.row.starts] == [VoidReason.LATE] * MOST_LATE
-    await table.lobby.cut(BOB, "a cut", next(ids))
+    await table_requests.cut(table, BOB, "a cut", next(ids))
     world.notices.delay = []
-    await table.lobby.start(ALA, next(ids))
+    await table_requests.start(table, ALA, next(ids))
     await world.starter.idle()
     assert status_of(table) is Status.PLAYING
     assert fairness_of(table).terms.number == MOST_LATE + 1
@@ -192,7 +192,7 @@ async def test_after_the_commit_there_is_no_falling_back(world: World, trouble: 
     """An operator who dislikes the round can only void the start, and everyone sees that."""
     table = await world.lobby()
     world.notices.after_posting = lambda: setattr(world.relay, trouble, True)
-    await table.lobby.start(ALA, next(ids))
+    await table_requests.start(table, ALA, next(ids))
     began = world.time.now
     await world.starter.idle()
     assert world.time.now - began >= PATIENCE
@@ -201,9 +201,9 @@ async def test_after_the_commit_there_is_no_falling_back(world: World, trouble: 
     assert [start.number for start in world.notices.voided] == [1]
     await world.beacon.check()
     assert use_of(table) is BeaconUse.DOWN, "said before anyone starts again"
-    await table.lobby.cut(BOB, "a cut", next(ids))
+    await table_requests.cut(table, BOB, "a cut", next(ids))
     assert table.promise.proof == Proof(Grade.UNLESS_OPERATOR, decks=2), "the next deck was known"
-    await table.lobby.start(ALA, next(ids))
+    await table_requests.start(table, ALA, next(ids))
     assert status_of(table) is Status.PLAYING
     assert (fairness_of(table).beacon, len(fairness_of(table).voided)) == (None, 1)
 
@@ -211,7 +211,7 @@ async def test_after_the_commit_there_is_no_falling_back(world: World, trouble: 
 async def test_a_late_round_keeps_its_value(world: World) -> None:
     table = await world.lobby()
     world.notices.after_posting = lambda: setattr(world.relay, "late", 3 * 60_000)
-    await table.lobby.start(ALA, next(ids))
+    await table_requests.start(table, ALA, next(ids))
     await world.starter.idle()
     assert status_of(table) is Status.PLAYING
     assert grade_of(fairness_of(table), (world.relay.chain,)) == Proof(Grade.NOBODY)
@@ -220,7 +220,7 @@ async def test_a_late_round_keeps_its_value(world: World) -> None:
 async def test_another_run_of_the_program_goes_on_with_the_same_line(world: World) -> None:
     table = await world.lobby()
     world.relay.down = True
-    await table.lobby.start(ALA, next(ids))
+    await table_requests.start(table, ALA, next(ids))
     for _ in range(50):  # until the message is stored, and the round doesn't come
         await asyncio.sleep(0)
     assert table.row.start is not None
@@ -240,7 +240,7 @@ async def test_another_run_of_the_program_goes_on_with_the_same_line(world: Worl
 async def test_a_crash_before_the_message_was_stored_voids_the_start(world: World) -> None:
     """The message may exist, but it can't be proven that it came in time."""
     table = await world.lobby()
-    await table.lobby.start(ALA, next(ids))
+    await table_requests.start(table, ALA, next(ids))
     await world.starter.close()
     world.time.now += 60_000
     async with world_on(world.store, world.time, world.relay) as other:
@@ -253,8 +253,8 @@ async def test_a_crash_before_the_message_was_stored_voids_the_start(world: Worl
 async def test_closing_a_table_voids_its_start(world: World) -> None:
     table = await world.lobby()
     world.relay.down = True
-    await table.lobby.start(ALA, next(ids))
-    await table.moderation.close(next(ids))
+    await table_requests.start(table, ALA, next(ids))
+    await table_requests.close(table, next(ids))
     await world.starter.idle()
     assert status_of(table) is Status.CANCELLED
     assert [start.voided for start in table.row.starts] == [VoidReason.CLOSED]
@@ -263,10 +263,10 @@ async def test_closing_a_table_voids_its_start(world: World) -> None:
 async def test_tables_of_one_person_use_the_beacon_only_if_asked(world: World) -> None:
     table = await world.process.open(computers=(Level.EASY,))
     assert use_of(table) is BeaconUse.ONE_PERSON
-    await table.lobby.change_settings(ALA, TableSettings(beacon=True), next(ids))
+    await table_requests.change_settings(table, ALA, TableSettings(beacon=True), next(ids))
     assert use_of(table) is BeaconUse.MIXED_IN
-    await table.lobby.change_settings(ALA, TableSettings(), next(ids))
-    await table.lobby.start(ALA, next(ids))
+    await table_requests.change_settings(table, ALA, TableSettings(), next(ids))
+    await table_requests.start(table, ALA, next(ids))
     assert status_of(table) is Status.PLAYING
     practice, _ = await world.process.tables.practice(
         user=BOB, name="Bob", options=QUICK, level=Level.EASY, names=(), interaction=next(ids)
@@ -285,10 +285,10 @@ async def test_a_demo_promises_what_its_record_proves_and_repeats_its_rounds(lat
         table = await world.lobby()
         nothing = Proof(Grade.NOT_PROVEN, doubt=Doubt.OTHER_CHAIN)
         assert table.promise == StartPromise(nothing, BeaconUse.STAND_IN)
-        await table.lobby.cut(BOB, "a lucky cut", next(ids))
+        await table_requests.cut(table, BOB, "a lucky cut", next(ids))
         assert table.promise == StartPromise(nothing, BeaconUse.STAND_IN), "the stand-in comes after the cut"
         world.notices.delay = [late]  # posting the round takes as long
-        await table.lobby.start(ALA, next(ids))
+        await table_requests.start(table, ALA, next(ids))
         await world.starter.idle()
         start = table.row.start
         assert start is not None
@@ -302,14 +302,14 @@ async def test_a_demo_shows_a_beacon_that_is_late_forged_or_down() -> None:
     rounds = RequestedRounds(time, late=10_000)
     async with world_on(MemoryStore(), time, rounds) as world:
         table, began = await world.lobby(), time.now
-        await table.lobby.start(ALA, next(ids))
+        await table_requests.start(table, ALA, next(ids))
         await world.starter.idle()
         assert (status_of(table), time.now - began >= 10_000) == (Status.PLAYING, True)
         table = await world.lobby()
         rounds.late, rounds.forged = 0, True
         await world.beacon.check()
         assert use_of(table) is BeaconUse.STAND_IN, "a check doesn't notice it"
-        await table.lobby.start(ALA, next(ids))
+        await table_requests.start(table, ALA, next(ids))
         await world.starter.idle()
         assert [start.voided for start in table.row.starts] == [VoidReason.BEACON_DOWN]
         rounds.down = True

@@ -7,7 +7,8 @@ import weakref
 
 import pytest
 
-from bot.play.service.session import Table
+from bot.play.service import play_requests, table_requests
+from bot.play.service.table import Table
 from bot.play.service.tables import IDLE
 from bot.play.state.errors import ChannelTaken, Repeated, TableReason, UnknownTable
 from bot.play.state.values import Status
@@ -98,7 +99,7 @@ async def test_a_table_used_from_time_to_time_stays_in_memory(here: Process) -> 
 
 async def over(here: Process) -> Table:
     table = await here.started(QUICK)
-    await table.play.resign(BOB, interaction=next(ids))
+    await play_requests.resign(table, BOB, interaction=next(ids))
     return table
 
 
@@ -111,19 +112,19 @@ async def test_a_rematch_invites_the_other_player_to_the_same_game(here: Process
     assert [(player.user, player.name) for player in again.row.seats] == [(BOB, "Bobby")]
     assert table.row.rematch == again.row.id
     assert again.row.channel == table.row.channel
-    await again.lobby.join(ALA, "Ala", next(ids))
-    await again.lobby.start(BOB, next(ids))
+    await table_requests.join(again, ALA, "Ala", next(ids))
+    await table_requests.start(again, BOB, next(ids))
 
 
 async def test_a_rematch_of_three_reserves_seats_for_the_others(here: Process) -> None:
     table = await here.started(BASIC, 3)
     for user in (BOB, EVE, ALA):
-        await table.play.resign(user, interaction=next(ids))
+        await play_requests.resign(table, user, interaction=next(ids))
     again = await here.tables.rematch(table, user=EVE, name="Eve", interaction=next(ids))
     assert (again.row.host, again.row.invited, again.row.options) == (EVE, (ALA, BOB), BASIC)
     for user in (DAN, BOB, ALA):
-        await again.lobby.join(user, "x", next(ids))
-    await again.lobby.start(EVE, next(ids))
+        await table_requests.join(again, user, "x", next(ids))
+    await table_requests.start(again, EVE, next(ids))
 
 
 @pytest.mark.slow
@@ -155,7 +156,7 @@ async def test_a_canceled_rematch_can_be_requested_again(here: Process) -> None:
     table = await over(here)
     click = next(ids)
     first = await here.tables.rematch(table, user=ALA, name="Ala", interaction=click)
-    await first.lobby.cancel(ALA, next(ids))
+    await table_requests.cancel(first, ALA, next(ids))
     with pytest.raises(Repeated):
         await here.tables.rematch(table, user=ALA, name="Ala", interaction=click)
     second = await here.tables.rematch(table, user=BOB, name="Bob", interaction=next(ids))
@@ -169,7 +170,7 @@ async def test_only_players_of_a_finished_game_can_request_a_rematch(here: Proce
         with pytest.raises(Refused) as caught:
             await here.tables.rematch(table, user=user, name="x", interaction=next(ids))
         assert caught.value.refusal.reason is reason
-    await table.play.resign(ALA, interaction=next(ids))
+    await play_requests.resign(table, ALA, interaction=next(ids))
     assert (await here.tables.rematch(table, user=ALA, name="Ala", interaction=next(ids))).row.invited == (BOB,)
 
 

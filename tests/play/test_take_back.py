@@ -5,12 +5,11 @@ from collections.abc import Awaitable
 
 import pytest
 
-from bot.play.service.session import Table
+from bot.play.service import play_requests, program_actions, table_requests
+from bot.play.service.table import Table
 from bot.play.state.errors import Stale, TableReason
-from bot.play.state.lobby import is_rated
-from bot.play.state.log import LogWord
-from bot.play.state.take_back import offers_take_back, refusal_by_table
-from bot.play.state.values import Pace, Stamp, Status, TableSettings, TimeLimits
+from bot.play.state.values import LogWord, Pace, Stamp, Status, TableSettings, TimeLimits
+from bot.play.time.turn_clock import offers_take_back, refusal_by_table
 from bot.players.levels import Level
 from bot.rummy.events import EventKind
 from bot.rummy.families import Variant
@@ -55,10 +54,10 @@ async def started(
     pace = Pace.NONE if limits is None else Pace.LIVE
     table = await here.open(options, settings=settings, pace=pace, limits=limits, computers=computers)
     if not computers:
-        await table.lobby.join(BOB, "Bob", next(ids))
+        await table_requests.join(table, BOB, "Bob", next(ids))
     if options == ALL_RULES:  # H-8 takes three
-        await table.lobby.join(EVE, "Eve", next(ids))
-    await table.lobby.start(ALA, next(ids))
+        await table_requests.join(table, EVE, "Eve", next(ids))
+    await table_requests.start(table, ALA, next(ids))
     return table
 
 
@@ -136,7 +135,7 @@ async def test_C_9_a_turn_with_lays_goes_on_with_them_and_the_log_tells_it_in_or
 
 async def test_C_9_never_in_a_rated_game(here: Process) -> None:
     table = await started(here, settings=TableSettings())
-    assert is_rated(table.row)
+    assert table.row.is_rated
     seat = await until_discard(table, random.Random(3))
     before = everything(table)
     assert await refused(take_back(table, seat)) == TableReason.TAKEBACK_RATED
@@ -197,10 +196,10 @@ async def test_C_9_a_discard_that_the_bot_made_stays(here: Process) -> None:
 async def test_C_9_a_discard_that_a_computer_made_for_an_absent_player_stays(here: Process) -> None:
     table = await started(here)
     seat = 1 - await until_discard(table, random.Random(3))
-    await table.program.write_word(LogWord.AWAY, seat, seq=table.seq)
+    await program_actions.write_word(table, LogWord.AWAY, seat, seq=table.seq)
     while table.view(None).turn == seat:
         await act(table)
-    await table.play.come_back(player(seat), next(ids))
+    await play_requests.come_back(table, player(seat), next(ids))
     assert await refused(take_back(table, seat)) == TableReason.TAKEBACK_BOT
 
 
@@ -245,7 +244,7 @@ async def test_C_9_a_computers_move_ends_the_chance_and_computers_take_nothing_b
     while table.row.status is Status.PLAYING:
         view = table.view(None)
         if view.turn is None:
-            await table.play.next_deal(ALA, stamp=table.stamp(None), interaction=next(ids))
+            await play_requests.next_deal(table, ALA, stamp=table.stamp(None), interaction=next(ids))
         elif table.player(view.turn).is_computer:
             taken_back = table.game is not None and table.game.state.takeback
             await act(table)

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import Phase, example, given, settings
 from hypothesis import strategies as st
 
-from bot.play.service.session import Table
+from bot.play.service import play_requests, program_actions, table_requests
+from bot.play.service.table import Table
 from bot.play.state.values import Status
 from tests.amounts import times
 from tests.data.fresh import ready_url
@@ -58,16 +59,16 @@ class Places:
             await self._fill(what, place, host, other)
         elif what == "start" and table.row.status is Status.LOBBY:
             for user in table.row.invited:
-                await table.lobby.join(user, "Invited", next(ids))
-            await table.lobby.start(table.row.host, next(ids))
+                await table_requests.join(table, user, "Invited", next(ids))
+            await table_requests.start(table, table.row.host, next(ids))
         elif what == "cancel" and table.row.status is Status.LOBBY:
-            await table.lobby.cancel(table.row.host, next(ids))
+            await table_requests.cancel(table, table.row.host, next(ids))
             self._canceled[place] = self.open.pop(place)
         elif what == "end" and table.row.status is Status.PLAYING:
-            await table.play.resign(table.row.seats[0].user, interaction=next(ids))
+            await play_requests.resign(table, table.row.seats[0].user, interaction=next(ids))
             self._over[place] = self.open.pop(place)
         elif what == "lose" and table.row.status is Status.PLAYING:
-            await table.program.pause()
+            await program_actions.pause(table)
             self._paused.append(self.open.pop(place))
             self.channels[place] += PLACES
             self._over.pop(place, None)
@@ -77,7 +78,7 @@ class Places:
         """Open a table in a free place, or bring one there."""
         if what == "open":
             table = await self._here.open(channel=self.channels[place], host=host)
-            await table.lobby.join(other, "Other", next(ids))
+            await table_requests.join(table, other, "Other", next(ids))
             self.open[place] = table
         elif what == "rematch" and place in self._over:
             over = self._over[place]
@@ -85,7 +86,7 @@ class Places:
             self.open[place] = await self._here.tables.rematch(over, user=asks, name="Again", interaction=next(ids))
         elif what == "move" and self._paused:
             table = self._paused.pop(0)
-            await table.play.move_to_channel(table.row.seats[1].user, self.channels[place], next(ids))
+            await play_requests.move_to_channel(table, table.row.seats[1].user, self.channels[place], next(ids))
             self.open[place] = table
 
     async def check(self) -> None:
@@ -123,11 +124,11 @@ def test_every_command_finds_the_table_that_its_player_sits_at(
 
 async def test_a_game_that_its_player_left_is_not_meant_elsewhere_nor_continued(here: Process) -> None:
     left, other = await here.started(seats=3, options=BASIC), await here.started(channel=CHANNEL + 1)
-    await left.play.resign(ALA, interaction=next(ids))
-    await other.play.resign(BOB, interaction=next(ids))
+    await play_requests.resign(left, ALA, interaction=next(ids))
+    await play_requests.resign(other, BOB, interaction=next(ids))
     assert await here.tables.of_player(1, CHANNEL + 1, ALA) is other
     assert await here.tables.of_player(1, CHANNEL + 1, BOB) is left
-    await left.program.pause()
+    await program_actions.pause(left)
     assert await here.tables.of_player(1, CHANNEL + 1, BOB) is other, "a paused game has to be continued first"
     assert await here.tables.paused_game(1, BOB) is left
     assert await here.tables.paused_game(1, ALA) is None

@@ -16,23 +16,21 @@ from unittest.mock import patch
 import pytest
 
 from bot.__main__ import main
-from bot.play.service.new_tables import new_table
+from bot.play.service.new_tables import TableOrigin, new_table
 from bot.play.service.play_requests import line_text
-from bot.play.service.table_reading import TableReading
-from bot.play.state import starting
+from bot.play.service.table import TableReading
+from bot.play.state import shuffles
 from bot.play.state.game import Game, begin, follow, replay
 from bot.play.state.lobby import started, with_computer
-from bot.play.state.log import LogWord, moves_text, split_line
 from bot.play.state.records import record_of
-from bot.play.state.shuffles import salts_from
-from bot.play.state.starting import with_start
-from bot.play.state.values import LogLine, Pace, TableRow, TableSettings
+from bot.play.state.shuffles import salts_from, with_start
+from bot.play.state.values import LogLine, LogWord, Pace, TableRow, TableSettings, moves_text, split_line
 from bot.players.arithmetic import added, powers
 from bot.players.audit import audited
 from bot.players.choose import choose, claims
 from bot.players.levels import STAND_IN, Level
 from bot.players.seeds import CHECKED, PLAYERS_VERSION, RELEASES, counts_before
-from bot.ratings.replayed_record import replayed
+from bot.ratings.game_facts import replayed
 from bot.rummy.cards import code
 from bot.rummy.families import Variant
 from bot.rummy.moves import Move, Verb, parse_move
@@ -78,13 +76,11 @@ def table(options: Options, levels: Sequence[Level], version: int = PLAYERS_VERS
         limits=None,
         settings=TableSettings(),
         invited=(),
-        secret=bytes(range(32)),
-        salts=salts_from(bytes(32)),
-        at=0,
+        origin=TableOrigin(0, bytes(range(32)), salts_from(bytes(32))),
     )
     for level in levels:
         row = with_computer(row, 101, level, ("Ada", "Otto", "Iga"))
-    with patch.object(starting, "PLAYERS_VERSION", version):
+    with patch.object(shuffles, "PLAYERS_VERSION", version):
         return with_start(started(row, 101), 0, StartCounts(0, 0))
 
 

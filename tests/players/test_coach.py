@@ -24,7 +24,7 @@ from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move, Verb
 from bot.rummy.views import Phase, View
 from bot.text.catalogs import Catalogs
-from bot.text.hints import coach_words
+from bot.text.deals import coach_words
 from tests.players.gin_claims import discardable, left, lowers, makes_meld, may_knock, void_after
 from tests.players.gin_claims import unseen as unseen_cards
 from tests.players.melds_claims import after, fits_table, next_uses, open_cards, steps, top_makes_meld, wins

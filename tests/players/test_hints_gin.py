@@ -16,7 +16,7 @@ from bot.rummy.gin.views import GinView
 from bot.rummy.moves import Move, Verb
 from bot.rummy.views import Phase
 from bot.text.catalogs import Catalogs
-from bot.text.hints import hint_words
+from bot.text.deals import hint_words
 from tests.players.gin_positions import position
 from tests.rummy.helpers import random_game, random_options
 

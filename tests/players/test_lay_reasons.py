@@ -12,7 +12,7 @@ from bot.rummy.families import Variant
 from bot.rummy.melds.game import MeldsState, view_for
 from bot.rummy.results import DealResult, Outcome
 from bot.text.catalogs import Catalogs
-from bot.text.hints import reason_words
+from bot.text.deals import reason_words
 from tests.players.test_melds import dealt, options_of
 from tests.players.test_reasons import checked
 from tests.players.test_stakes import at, basic, german, stakes

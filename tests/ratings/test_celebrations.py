@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.ratings.achievements import SHORTEST_STREAK, Celebration, CelebrationKind, celebrations
+from bot.ratings.highlights import SHORTEST_STREAK, Celebration, CelebrationKind, celebrations
 from bot.ratings.rating import shown
 from bot.ratings.values import (
     Achievement,

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from bot.ratings.game_facts import Deal, ReplayedRecord
 from bot.ratings.highlights import Highlight, HighlightKind, highlight_of, share_card_facts
-from bot.ratings.replayed_record import Deal, ReplayedRecord
 from bot.rummy.cards import Card, parse_card
 from bot.rummy.families import Variant
 from bot.rummy.moves import Move, Verb

@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 
 from bot.ratings.game_facts import facts_of
 from bot.ratings.profiles import level_of
-from bot.ratings.rating import FIRST, SIGMA, rate, shown
+from bot.ratings.rating import FIRST, SIGMA, ranked, rate, shown, sort_key
 from bot.ratings.seasons import season_at
 from bot.ratings.settling import ServerTotals, required_records, settled
-from bot.ratings.standings import ranked, sort_key
 from bot.ratings.values import (
     ALL_TIME,
     Finished,

@@ -9,9 +9,8 @@ import pytest
 
 from bot.ratings.game_facts import facts_of
 from bot.ratings.profiles import experience_of, level_of, versus_of
-from bot.ratings.rating import FIRST, SIGMA, is_provisional, precisely, shown
+from bot.ratings.rating import FIRST, SIGMA, is_provisional, precisely, ranked, shown
 from bot.ratings.settling import POOLS
-from bot.ratings.standings import ranked
 from bot.ratings.values import ALL_TIME, Achievement, Counts, GameFacts, Rated, Rating, Scope, Settled, Standing
 from bot.rummy.families import Variant
 from tests.ratings.scenario_games import DAY, NAMES, USERS, facts_from, finished_from, told

@@ -6,7 +6,7 @@ from PIL import Image, ImageChops
 from render.drawing import canvas, lines, plates
 from render.drawing.letters import Letters, cut, letters
 from render.drawing.palette import palette
-from render.drawing.strips import felt
+from render.drawing.png import felt
 from render.look import DEFAULT, Look
 from tests.render.views import opened
 

@@ -12,16 +12,14 @@ from bot.rummy.results import Outcome
 from bot.tournaments.table import bracket_of, table_of
 from bot.tournaments.tournament import drawn
 from bot.tournaments.values import Entrant, Tournament, TournamentFormat
-from render.capacity import ROWS, parts_of
-from render.drawing.charts import scale_of
 from render.drawing.listing import listed_name
 from render.drawing.palette import Ink
 from render.look import Look, Theme
-from render.picture import Picture
-from render.ratings.profile import profile_picture
-from render.ratings.standings import standings_picture
-from render.ratings.versus import versus_picture
+from render.profile import profile_picture, scale_of
+from render.standings import standings_picture
 from render.tournaments import bracket_picture, tournament_table_picture
+from render.values import ROWS, Picture, parts_of
+from render.versus import versus_picture
 from tests.render.competition import (
     ALL_CUPS,
     ALL_PAGES,

@@ -17,8 +17,8 @@ from render.look import DEFAULT
 from render.melds.ending import ending_picture
 from render.melds.hand import melds_hand_picture
 from render.melds.table import melds_table_picture
+from render.queue.studio import Studio
 from render.sheet import sheet_picture
-from render.studio import Studio
 from tests.render.gin.test_table import VIEWS as GIN_TABLES
 from tests.render.melds.test_ending import ENDINGS
 from tests.render.melds.test_hand import VIEWS as HANDS

@@ -16,17 +16,16 @@ from types import MappingProxyType
 
 import pytest
 
-from bot.play.state.replays import replayed
+from bot.play.state.records import replayed
 from bot.rummy.families import Variant
 from bot.rummy.options import options_for
 from bot.text.players import PictureName
 from bot.text.rule_words import CardExample
 from bot.text.rules import card_examples
-from render import orders
-from render.drawing_process import DrawingProcess
-from render.drawing_thread import DrawingThread
-from render.final_result import FinalResult
-from render.picture import Picture
+from render.queue import orders
+from render.queue.process import DrawingProcess
+from render.queue.studio import DrawingThread
+from render.values import FinalResult, Picture
 from tests.play.finished import played, row_of
 from tests.render.competition import ALL_CUPS, ALL_PROFILES, ALL_TABLES, ALL_VERSUS, FULL
 from tests.render.competition import NAMES as PLAYERS
@@ -235,7 +234,7 @@ def test_closing_does_not_wait_for_a_process_that_hangs(
 def test_closing_does_not_wait_for_a_picture_that_hangs(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("render.drawing_thread._PATIENCE", 0.01)
+    monkeypatch.setattr("render.queue.studio._PATIENCE", 0.01)
     thread, go_on = DrawingThread(), Event()
     thread.prepare(go_on.wait)
     thread.close()
@@ -274,7 +273,7 @@ def test_closing_ends_it(process: DrawingProcess) -> None:
 def test_it_ends_with_a_bot_that_is_killed() -> None:
     script = """
         import os, signal
-        from render.drawing_process import DrawingProcess
+        from render.queue.process import DrawingProcess
         from tests.render.test_drawing_process import whose
         process = DrawingProcess(100)
         while (drawing := process.draw(whose).alt) == str(os.getpid()):

@@ -4,13 +4,13 @@ from functools import cache
 
 import pytest
 
-from bot.play.state.replays import Moment, Replay, replayed
+from bot.play.state.records import Moment, Replay, replayed
 from bot.rummy.families import Variant
 from bot.rummy.options import Options, options_for
 from render.drawing.faces import upright
 from render.drawing.palette import Ink
 from render.look import Look, Theme
-from render.replay import replay_alt, replay_picture
+from render.pictures import replay_alt, replay_picture
 from tests.play.finished import played, row_of
 from tests.render.measures import watched
 from tests.render.quality import assert_format

@@ -12,10 +12,10 @@ from bot.rummy.gin.views import GinView
 from bot.rummy.results import Column, DealResult, Ending, Outcome
 from bot.rummy.views import Phase
 from render.drawing.palette import Ink
-from render.final_result import FinalResult
 from render.look import Look, Theme
 from render.sheet import sheet_picture
-from render.sheet_lines import DealRow, bonuses_line, closing_lines, deal_rows, final_points, winning_cells
+from render.sheet_layout import DealRow, bonuses_line, closing_lines, deal_rows, final_points, winning_cells
+from render.values import FinalResult
 from tests.render.measures import LONGER, empty_share, watched
 from tests.render.views import NAMES, TEXTS, ended_deals, ink, is_bare, opened, public, rgb, row
 

@@ -1,6 +1,8 @@
 """The studio."""
 
 import asyncio
+import subprocess
+import sys
 import threading
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
@@ -12,9 +14,6 @@ from bot.rummy.gin.views import GinView
 from bot.rummy.moves import Move
 from bot.text.catalogs import Texts
 from render import pictures as module
-from render import studio as studio_module
-from render.final_result import FinalResult
-from render.games import pictures_for
 from render.gin.ending import knock_picture
 from render.gin.hand import hand_picture
 from render.gin.table import table_picture
@@ -22,13 +21,15 @@ from render.look import DEFAULT, Look, Theme
 from render.melds.ending import ending_picture
 from render.melds.hand import melds_hand_picture
 from render.melds.table import melds_table_picture
-from render.picture import Picture
-from render.ratings.profile import profile_picture
-from render.ratings.standings import standings_picture
-from render.ratings.versus import versus_picture
+from render.pictures import pictures_for
+from render.profile import profile_picture
+from render.queue import studio as studio_module
+from render.queue.studio import Studio
 from render.sheet import sheet_picture
-from render.studio import Studio
+from render.standings import standings_picture
 from render.tournaments import bracket_picture, tournament_table_picture
+from render.values import FinalResult, Picture
+from render.versus import versus_picture
 from tests.render.competition import ALL_CUPS, ALL_PROFILES, ALL_TABLES, ALL_VERSUS, FULL
 from tests.render.competition import NAMES as PLAYERS
 from tests.render.gin.test_ending import knocks
@@ -193,6 +194,12 @@ async def test_a_closed_studio_finishes_its_pictures_and_refuses_new_ones(easel:
     assert (await waiting).alt == "a hand"
     with pytest.raises(RuntimeError):
         await studio.hand(holding("2C 5D KH"), NAMES, TEXTS)
+
+
+def test_the_program_starts_without_what_draws_pictures() -> None:
+    code = "import sys, bot.program.app, cogs.setup.packages; print({'PIL', 'render.pictures'} & {*sys.modules} or '')"
+    started = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)  # noqa: S603
+    assert started.stdout.strip() == ""
 
 
 def cards(number: int) -> GinView:

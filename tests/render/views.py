@@ -18,7 +18,7 @@ from bot.rummy.views import Phase
 from bot.text.catalogs import Catalogs
 from render.drawing.faces import CardFormat, face
 from render.drawing.palette import Ink, palette
-from render.drawing.strips import felt
+from render.drawing.png import felt
 from render.look import DEFAULT, Look
 from tests.rummy.helpers import random_game
 

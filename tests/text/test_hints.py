@@ -10,7 +10,7 @@ from bot.players.hints import Hint, Why
 from bot.rummy.cards import parse_card
 from bot.rummy.moves import Move, Verb
 from bot.text.catalogs import Catalogs
-from bot.text.hints import reason_words
+from bot.text.deals import reason_words
 
 TEXTS = Catalogs().texts("en")
 SECOND_PERSON = re.compile(r"\b(you|your|yours|yourself)\b", re.IGNORECASE)

@@ -11,8 +11,7 @@ from bot.rummy.house_rules import Conflict
 from bot.rummy.moves import Move
 from bot.rummy.options import conflicts, options_for
 from bot.rummy.refusals import Reason, Refusal
-from bot.text.catalogs import Catalogs
-from bot.text.refusals import conflict_text, refusal_text
+from bot.text.catalogs import Catalogs, conflict_text, refusal_text
 from tests.rummy import test_scenarios as scenes
 
 TEXTS = Catalogs().texts("en")

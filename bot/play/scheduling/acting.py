@@ -1,15 +1,22 @@
-"""Actions that are due at a table: playing for computers and absent players, dealing, taking over seats, closing."""
+"""What the scheduler does at a table: the moves of computers and absent players, deals, closing, and pings.
+
+A ping is sent once, where the player wants it, and deleted when it is out of date.
+"""
 
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, field
+from typing import Final, Protocol, TypeAlias
 
 from bot.play.scheduling.thinking import Think
-from bot.play.service.session import Table
-from bot.play.state.log import LogWord
+from bot.play.service import program_actions
+from bot.play.service.table import Table
+from bot.play.state.people import Notifications, PeopleStore, switch_off_direct_messages
+from bot.play.state.ports import Clock
 from bot.play.state.presence import awaited, claiming, level_of, people, present, seat_to_play, seat_to_take_over
-from bot.play.time.due import DueAction
+from bot.play.state.values import HOUR, MINUTE, LogWord, Ping, PingResult
+from bot.play.time.due import DueAction, due_actions
+from bot.play.time.turn_clock import pinged, quiet_until
 from bot.players.choose import choose, claims
 from bot.players.levels import STAND_IN, Level
 from bot.rummy.moves import Move, Verb
@@ -33,11 +40,11 @@ class Actor:
         row, game, seq = table.row, table.game, table.seq
         match action:
             case DueAction.CLOSE:
-                await table.program.abandon(seq=seq)
+                await program_actions.abandon(table, seq=seq)
             case DueAction.TAKE_OVER if game is not None and (seat := seat_to_take_over(row, game)) is not None:
-                await table.program.write_word(LogWord.AWAY, seat, seq=seq)
+                await program_actions.write_word(table, LogWord.AWAY, seat, seq=seq)
             case DueAction.DEAL:
-                await table.program.write_word(LogWord.NEXT, 0, seq=seq)
+                await program_actions.write_word(table, LogWord.NEXT, 0, seq=seq)
             case DueAction.CLAIM:
                 return await self._claim(table)
             case DueAction.ACT if game is not None and (seat := seat_to_play(row, game)) is not None:
@@ -59,14 +66,14 @@ class Actor:
             moves = ()
         if moves:
             try:
-                await table.program.move(seat, moves, seq=seq)
+                await program_actions.move(table, seat, moves, seq=seq)
             except Refused as error:
                 why = [refusal.reason.name for refusal in error.refusals]  # their sentences may name a card of the hand
                 about = {"table": table.row.id, "seat": seat, "seq": seq, "why": why}
                 _log.warning("a computer player chose an invalid move", extra=about)
             else:
                 return
-        await table.program.move(seat, (fallback(view),), seq=seq)
+        await program_actions.move(table, seat, (fallback(view),), seq=seq)
 
     async def _claim(self, table: Table) -> bool:
         """Ask the computers that can claim the discard, one after the other (H-8)."""
@@ -75,7 +82,7 @@ class Actor:
             return False
         for seat in claiming(game, set(range(len(table.row.seats))) - present(table.row, game)):
             if await self.think(_wants(table, seat), watched=bool(people(table.row))):
-                await table.program.move(seat, (Move(seat, Verb.CLAIM),), seq=seq)
+                await program_actions.move(table, seat, (Move(seat, Verb.CLAIM),), seq=seq)
                 return True
         return False
 
@@ -86,6 +93,99 @@ def fallback(view: View) -> Move:
 
 
 def _wants(table: Table, seat: int) -> Callable[[], bool]:
-    """Ask a computer player whether it claims the discard."""
     view, level = table.view(seat), level_of(table.row, seat)
     return lambda: claims(view, level)
+
+
+class Announcer(Protocol):
+    """Shows changes made by the program, and pings players. Its methods raise nothing."""
+
+    def changed(self, table: Table) -> None:
+        """Show a table that has changed, everywhere. Returns at once."""
+        ...
+
+    async def ping(
+        self, table: Table, user: int, notifications: Notifications, reminder: int
+    ) -> tuple[PingResult, Ping | None]:
+        """Notify a player in a new short message that it is their turn; ``reminder`` 0 is the first ping of a turn.
+
+        `delete_ping` deletes the returned ping.
+        """
+        ...
+
+    async def delete_ping(self, ping: Ping) -> bool:
+        """Delete a ping, unless it is deleted already. Return False if Discord can't be reached: try again later."""
+        ...
+
+
+RETRY: Final = MINUTE
+"""Milliseconds until the next try when Discord can't be reached."""
+_CHECK_AGAIN: Final = HOUR
+"""Milliseconds after which quiet hours are checked again, as the player may have changed them."""
+Rest: TypeAlias = tuple[int | None, int]
+"""A postponement, until epoch milliseconds: of pings to one player, or (None) of sending and deleting any ping."""
+
+
+@dataclass(slots=True, eq=False)
+class Pinger:
+    """Pings players, one table at a time."""
+
+    people: PeopleStore
+    announcer: Announcer
+    clock: Clock
+    unstored: dict[int, Ping] = field(init=False, default_factory=dict)  # sent, but not stored yet; by table
+
+    async def attend(self, table: Table) -> Rest | None:
+        """Delete the old ping and send the next one, if they are due.
+
+        Return what was postponed, if anything. Stale, StoreError.
+        """
+        await self._store_ping(table)
+        now = self.clock()
+        due = {due.action for due in due_actions(table.row, table.game, table.row.clock) if due.at <= now}
+        if DueAction.DELETE_PING in due and not await self._delete(table):
+            return None, now + RETRY
+        return await self._send(table) if DueAction.PING in due else None
+
+    async def _send(self, table: Table) -> Rest | None:
+        """Ping the player on turn; if a direct message fails, this and later ones go to the channel."""
+        row, game, seq, now = table.row, table.game, table.seq, self.clock()
+        seat = None if game is None else awaited(row, game)
+        if seat is None or row.clock is None:
+            return None
+        person = await self.people.get(row.seats[seat].user)
+        until = quiet_until(person.quiet, now)
+        if until > now and person.notifications is not Notifications.NONE:
+            return person.user, min(until, now + _CHECK_AGAIN)
+        if not await self._delete(table):
+            return None, now + RETRY
+        clock = pinged(row, row.clock, now)
+        await program_actions.set_pings(table, clock, seq=seq)  # before anything is sent: better no ping than two
+        if person.notifications is Notifications.NONE:
+            return None
+        outcome, ping = await self.announcer.ping(table, person.user, person.notifications, clock.reminded)
+        if outcome is PingResult.FAILED and person.notifications is Notifications.DIRECT:
+            await switch_off_direct_messages(self.people, person.user)
+            outcome, ping = await self.announcer.ping(table, person.user, Notifications.CHANNEL, clock.reminded)
+        if ping is not None:
+            self.unstored[row.id] = ping
+            await self._store_ping(table)
+        if outcome is not PingResult.LATER:
+            return None
+        await program_actions.set_pings(table, row.clock, seq=seq)
+        return person.user, now + RETRY
+
+    async def _delete(self, table: Table) -> bool:
+        """Delete the last ping. Return whether that succeeded."""
+        if table.row.ping is not None:
+            if not await self.announcer.delete_ping(table.row.ping):
+                return False
+            await table.set_ping(None)
+        return True
+
+    async def _store_ping(self, table: Table) -> None:
+        """Store the ping that was sent, so that it can be deleted."""
+        ping = self.unstored.get(table.row.id)
+        if ping is not None:
+            await table.set_ping(ping)
+            del self.unstored[table.row.id]

@@ -1,8 +1,13 @@
-"""Downtime: clocks stop while people can't reach the bot, and the lost time is given back afterwards."""
+"""Downtime: clocks stop while people can't reach the bot, on one server or on all, and the lost time is given back.
+
+A server is out of reach when its shard is lost, it has an outage, or it removed the bot.
+"""
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import KW_ONLY, dataclass, field
 from itertools import count
 from typing import Final, TypeAlias
 
@@ -12,8 +17,7 @@ from bot.play.state.errors import StoreError, UnknownTable
 from bot.play.state.game import BrokenLog
 from bot.play.state.ports import Clock, ProgramState, Store
 from bot.play.state.values import SECOND
-from bot.play.time.pace import LEAST
-from bot.play.time.reachability import Reachability
+from bot.play.time.turn_clock import LEAST
 
 HEARTBEAT: Final = 15.0
 """Seconds between heartbeats, by which the next start knows how long the bot was away."""
@@ -25,10 +29,69 @@ _BACKOFF: Final = Backoff(1, HEARTBEAT)
 """Seconds between attempts at work that everything else depends on."""
 
 _log = logging.getLogger(__name__)
+
 Wakes: TypeAlias = Sequence[tuple[int, int]]
 """The times at which tables need attention: pairs of epoch milliseconds and table."""
+_AT_ONCE: Final = 1000
+"""The most servers that one statement of the database names."""
 
 
+@dataclass(slots=True, eq=False)
+class Reachability:
+    """Knows which servers are out of reach, and until when their tables have been given time back.
+
+    ``reachable`` looks a server up in Discord's own list; `compare` calls it after the bot was away and may have missed
+    events. All times are epoch milliseconds.
+    """
+
+    reachable: Callable[[int], bool] = lambda _: True
+    _lost: dict[int, int] = field(init=False, default_factory=dict)
+
+    def reaches(self, guild: int) -> bool:
+        """Return whether the bot can reach a server."""
+        return guild not in self._lost
+
+    def lose(self, guild: int, now: int) -> None:
+        """Record that a server is out of reach from now on."""
+        self._lost.setdefault(guild, now)
+
+    def back(self, guilds: Collection[int] | None = None) -> list[int]:
+        """Return the lost servers among these, or among all, that the bot could reach again."""
+        lost = self._lost if guilds is None else self._lost.keys() & set(guilds)
+        return [guild for guild in lost if self.reachable(guild)]
+
+    def find(self, guilds: Iterable[int]) -> None:
+        """Record that servers owe their tables no more time, unless they have been lost again meanwhile."""
+        for guild in guilds:
+            if self.reachable(guild):
+                self._lost.pop(guild, None)
+
+    def owed(self, until: int, guilds: Collection[int] | None = None) -> Iterator[tuple[int, list[int]]]:
+        """Yield the time that the tables of these lost servers, or of all, are owed: (milliseconds, servers).
+
+        That's up to ``until``, and negative for a server that was lost later.
+        """
+        owed: defaultdict[int, list[int]] = defaultdict(list)
+        for guild in self._lost if guilds is None else guilds:
+            owed[until - self._lost[guild]].append(guild)
+        for by, servers in owed.items():
+            for start in range(0, len(servers), _AT_ONCE):
+                yield by, servers[start : start + _AT_ONCE]
+
+    def repaid(self, until: int, guilds: Collection[int] | None = None) -> None:
+        """Record that the tables of these lost servers, or of all, have been given back their time up to ``until``."""
+        for guild in tuple(self._lost if guilds is None else self._lost.keys() & set(guilds)):
+            self._lost[guild] = until
+
+    def compare(self, guilds: Iterable[int], now: int) -> None:
+        """Check again which of these servers, and of the lost ones, are out of reach."""
+        for guild in {*guilds, *self._lost}:
+            if not self.reachable(guild):
+                self.lose(guild, now)
+        self.find(tuple(self._lost))
+
+
+@dataclass(slots=True, eq=False)
 class Downtime:
     """Stops time while people can't reach the bot, on one server or on all, and restores it afterwards.
 
@@ -37,33 +100,25 @@ class Downtime:
     given back, and the time now; neither raises.
     """
 
-    def __init__(
-        self,
-        tables: Tables,
-        store: Store,
-        facts: ProgramState,
-        clock: Clock,
-        *,
-        sleep: Callable[[float], Awaitable[None]],
-        reach: Reachability,
-        follow: Callable[[], int],
-        over: Callable[[], None],
-        times_changed: Callable[[Wakes, int, int], None],
-    ) -> None:
-        self._tables = tables
-        self._store = store
-        self._facts = facts
-        self._clock = clock
-        self._sleep = sleep
-        self._reach = reach
-        self._follow = follow
-        self._over = over
-        self._times_changed = times_changed
-        self._since: int | None = clock()  # since when the bot is away; None while it isn't
-        self._unreachable = False  # the connection is down, so the downtime can't end yet
-        self._stored_at = clock()  # the last heartbeat that was stored
-        self._ending = asyncio.Lock()
-        self._resumed = asyncio.Event()  # set when time has been given back, and replaced by a new one
+    tables: Tables
+    store: Store
+    facts: ProgramState
+    clock: Clock
+    _: KW_ONLY
+    sleep: Callable[[float], Awaitable[None]]
+    reach: Reachability
+    follow: Callable[[], int]
+    over: Callable[[], None]
+    times_changed: Callable[[Wakes, int, int], None]
+    _since: int | None = field(init=False)  # since when the bot is away; None while it isn't
+    _unreachable: bool = field(init=False, default=False)  # the connection is down, so the downtime can't end yet
+    _stored_at: int = field(init=False)  # the last heartbeat that was stored
+    _ending: asyncio.Lock = field(init=False, default_factory=asyncio.Lock)
+    # set when time has been given back, and replaced by a new one
+    _resumed: asyncio.Event = field(init=False, default_factory=asyncio.Event)
+
+    def __post_init__(self) -> None:
+        self._since = self._stored_at = self.clock()
 
     @property
     def is_away(self) -> bool:
@@ -77,18 +132,18 @@ class Downtime:
 
     def reaches(self, guild: int) -> bool:
         """Return whether people on a server can reach the bot, as far as that depends on the server."""
-        return self._reach.reaches(guild)
+        return self.reach.reaches(guild)
 
     def begin(self, *, unreachable: bool = False, since: int | None = None) -> None:
         """Stop time everywhere; ``unreachable`` until `end` is called. ``since`` is now unless it is known better."""
         self._unreachable = self._unreachable or unreachable
         if self._since is None:
-            self._since = self._clock() if since is None else since
+            self._since = self.clock() if since is None else since
 
     async def follow_clock(self) -> bool:
         """Follow the machine's clock if it was set. All times are then moved as after a downtime, back or forth."""
         async with self._ending:
-            before, by = self._clock(), self._follow()
+            before, by = self.clock(), self.follow()
             if by:
                 _log.warning("the clock was set %s by %.0f s", "forward" if by > 0 else "back", abs(by) / SECOND)
                 self.begin(since=before)
@@ -112,19 +167,19 @@ class Downtime:
     def lose(self, guilds: Collection[int]) -> None:
         """Stop time on servers."""
         for guild in guilds:
-            self._reach.lose(guild, self._clock() if self._since is None else self._since)
+            self.reach.lose(guild, self.clock() if self._since is None else self._since)
 
     async def find(self, guilds: Collection[int] | None = None) -> None:
         """Restore the time since `lose`, and let it run again on those of the servers that can be reached; None: all.
 
         Retries until it can.
         """
-        if self._reach.back(guilds):
+        if self.reach.back(guilds):
             await self._insist(lambda: self._restore_on(guilds))
 
     async def time_runs(self, guild: int) -> None:
         """Wait until time runs on a server, after all its downtime was given back."""
-        while self._since is not None or not self._reach.reaches(guild):
+        while self._since is not None or not self.reach.reaches(guild):
             await self._resumed.wait()
 
     async def heartbeat(self) -> bool:
@@ -136,9 +191,9 @@ class Downtime:
             async with self._ending:
                 if self._since is not None:
                     return True
-                now = self._clock()
+                now = self.clock()
                 await self._repay(now)
-                await self._facts.put(HEART, str(now))
+                await self.facts.put(HEART, str(now))
         except StoreError as error:
             _log.error("clocks are stopped until the database works again: %s", error, exc_info=error)
             self.begin(since=self._stored_at)
@@ -147,25 +202,25 @@ class Downtime:
         return True
 
     async def _recall(self) -> None:
-        seen = await self._facts.get(HEART)
+        seen = await self.facts.get(HEART)
         if seen is not None and self._since is not None:
             self._since = min(self._since, int(seen))
 
     async def _restore(self) -> None:
         """Extend the deadlines of all tables by the time that the bot was away."""
-        await self._facts.put(HEART, str(self._since))  # delays no table while the store still fails
-        now = self._clock()
+        await self.facts.put(HEART, str(self._since))  # delays no table while the store still fails
+        now = self.clock()
         since = self._since or now
         by = now - since  # negative if the clock was set back meanwhile
-        guilds = await self._store.in_play()
+        guilds = await self.store.in_play()
         await self._repay(since)
-        await self._tables.put_off(by, now + LEAST)
+        await self.tables.put_off(by, now + LEAST)
         self._since = now  # a retry must not give it back twice
-        self._reach.repaid(now)
-        self._reach.compare(guilds, now)
-        await self._facts.put(HEART, str(now))
+        self.reach.repaid(now)
+        self.reach.compare(guilds, now)
+        await self.facts.put(HEART, str(now))
         self._stored_at = now
-        self._over()
+        self.over()
         await self._read_times(by, now)
         if not self._unreachable:
             self._since = None
@@ -176,29 +231,29 @@ class Downtime:
         async with self._ending:
             if self._since is not None:
                 return  # the end of the downtime compares all servers anyway
-            now = self._clock()
-            for by, found in self._reach.owed(now, self._reach.back(guilds)):
-                await self._tables.put_off(by, now + LEAST, found)
-                self._reach.repaid(now, found)
+            now = self.clock()
+            for by, found in self.reach.owed(now, self.reach.back(guilds)):
+                await self.tables.put_off(by, now + LEAST, found)
+                self.reach.repaid(now, found)
                 await self._read_times(by, now, found)
-                self._reach.find(found)
+                self.reach.find(found)
         self._wake_waiting()
 
     async def _repay(self, until: int) -> None:
         """Extend the deadlines of lost servers so far, so that a restart needs nothing but the heartbeat."""
-        for by, guilds in self._reach.owed(until):
+        for by, guilds in self.reach.owed(until):
             if by > 0:
-                await self._tables.put_off(by, 0, guilds)
-                self._reach.repaid(until, guilds)
+                await self.tables.put_off(by, 0, guilds)
+                self.reach.repaid(until, guilds)
 
     async def _read_times(self, by: int, now: int, guilds: Collection[int] | None = None) -> None:
         """Read the times of tables again after ``by`` milliseconds were given back."""
-        wakes = await self._store.wakes(guilds, now - _MAYBE_NOT_SHOWN)
+        wakes = await self.store.wakes(guilds, now - _MAYBE_NOT_SHOWN)
         try:
-            await self._tables.refresh(guilds)
+            await self.tables.refresh(guilds)
         except (BrokenLog, UnknownTable) as fault:  # the next look at that table will report it again
             _log.warning("a table couldn't be reloaded: %s", fault)
-        self._times_changed(wakes, by, now)
+        self.times_changed(wakes, by, now)
 
     def _wake_waiting(self) -> None:
         """Wake all callers of `time_runs`; each checks again whether time runs on its server."""
@@ -214,4 +269,4 @@ class Downtime:
                 _log.warning("the database failed: %s", error)
             else:
                 return
-            await self._sleep(_BACKOFF.after(failures))
+            await self.sleep(_BACKOFF.after(failures))

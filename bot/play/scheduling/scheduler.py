@@ -1,26 +1,51 @@
 """The scheduler: one per process, it acts at every open table when something is due there."""
 
 import asyncio
+import logging
 import math
 from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
-from typing import Final
+from dataclasses import dataclass, field
+from typing import Final, TypeAlias
 
-from bot.play.scheduling.acting import Actor
-from bot.play.scheduling.announcer import Announcer
-from bot.play.scheduling.chores import Chore, Chores
-from bot.play.scheduling.downtime import HEARTBEAT, Downtime, Wakes
-from bot.play.scheduling.pinging import Pinger, Rest
+from bot.play.scheduling.acting import Actor, Announcer, Pinger, Rest
+from bot.play.scheduling.downtime import HEARTBEAT, Downtime, Reachability, Wakes
 from bot.play.scheduling.thinking import Think
-from bot.play.service.session import Table
-from bot.play.service.signals import Signal
+from bot.play.service.table import Table
 from bot.play.service.tables import Tables
 from bot.play.state.errors import Repeated, Stale, StoreError, UnknownTable
-from bot.play.state.ports import Clock, PreferencesStore, ProgramState, Store
+from bot.play.state.people import PeopleStore
+from bot.play.state.ports import Clock, ProgramState, Signal, Store
 from bot.play.state.presence import awaited
 from bot.play.state.values import HOUR, SECOND
-from bot.play.time.due import Due, DueAction, Pauses, due_actions
-from bot.play.time.due_times import DueTimes, Retries
-from bot.play.time.reachability import Reachability
+from bot.play.time.due import Due, DueAction, DueTimes, Pauses, Retries, due_actions
+
+_log = logging.getLogger(__name__)
+
+Chore: TypeAlias = Callable[[], Awaitable[None]]
+
+
+@dataclass(slots=True, eq=False)
+class Chores:
+    """Does all chores one after the other, in one task at a time."""
+
+    chores: Sequence[Chore]
+    task: asyncio.Task[None] | None = field(init=False, default=None)
+
+    def start(self) -> None:
+        """Start a round of chores, unless the last one is still running."""
+        if self.task is None or self.task.done():
+            self.task = asyncio.create_task(self._do_all(), name="chores")
+
+    async def _do_all(self) -> None:
+        """Do each chore, whatever goes wrong in another."""
+        for chore in self.chores:
+            try:
+                await chore()
+            except StoreError as error:
+                _log.warning("a background task waits for the database: %s", error)
+            except Exception:  # noqa: BLE001 - logged; the others are done
+                _log.exception("a background task failed")
+
 
 STALL: Final = 60.0
 """Seconds by which the scheduler never wakes too late unless the machine was asleep."""
@@ -50,7 +75,7 @@ class Scheduler:
         self,
         tables: Tables,
         store: Store,
-        people: PreferencesStore,
+        people: PeopleStore,
         announcer: Announcer,
         clock: Clock,
         *,
@@ -328,7 +353,7 @@ class Scheduler:
                 found.append(due._replace(at=max(due.at, table.spared_until)))
             elif due.action is not DueAction.CLAIM or self._unclaimed.get(number) != table.seq:
                 found.append(due)
-        if self._pinger.owes(number) and number not in self._pings:
+        if number in self._pinger.unstored and number not in self._pings:
             found.append(self._after_rest(table, Due(0, DueAction.DELETE_PING)))
         return found
 
@@ -378,6 +403,5 @@ def _soonest(due: Iterable[Due]) -> int | None:
 
 
 def _player_to_ping(table: Table) -> int | None:
-    """Return the player who would be pinged at a table now."""
     seat = None if table.game is None else awaited(table.row, table.game)
     return None if seat is None else table.row.seats[seat].user

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.play.state.errors import TableReason, raise_refusals, refusals_for_conflicts, refused
 from bot.play.state.lobby import seated, started, with_computer, with_invited
@@ -24,10 +24,16 @@ class ComputerSeats:
 
 
 NO_COMPUTERS: Final = ComputerSeats()
-
-
 PRACTICE: Final = TableSettings(invite_only=True, friendly=True)
 """The settings of a practice table: nobody else can join, and its game doesn't count."""
+
+
+class TableOrigin(NamedTuple):
+    """When a table opens, in epoch milliseconds, and what its shuffles come from: random bytes, fixed from then on."""
+
+    at: int
+    secret: bytes
+    salts: tuple[bytes, ...]
 
 
 def new_table(
@@ -41,9 +47,7 @@ def new_table(
     limits: TimeLimits | None,
     settings: TableSettings,
     invited: tuple[int, ...],
-    secret: bytes,
-    salts: tuple[bytes, ...],
-    at: int,
+    origin: TableOrigin,
     computers: ComputerSeats = NO_COMPUTERS,
     fixture: int | None = None,
 ) -> TableRow:
@@ -53,23 +57,8 @@ def new_table(
     by itself when both sit.
     """
     raise_refusals(*refusals_for_conflicts(conflicts(options)))
-    row = TableRow(
-        id=0,
-        guild=guild,
-        channel=channel,
-        host=host,
-        options=options,
-        pace=pace,
-        limits=limits,
-        settings=settings,
-        invited=(),
-        secret=secret,
-        salts=salts,
-        status=Status.LOBBY,
-        seats=(seated(host, name),),
-        created_at=at,
-        touched_at=at,
-    )
+    row = _empty(guild, channel, host, options, origin)
+    row = replace(row, pace=pace, limits=limits, settings=settings, seats=(seated(host, name),))
     if fixture is not None:
         return replace(row, fixture=fixture, invited=invited, settings=replace(settings, invite_only=True, quick=True))
     return _with_computers(with_invited(row, host, invited), computers)
@@ -81,9 +70,7 @@ def practice_table(
     name: str,
     options: Options,
     computers: ComputerSeats,
-    secret: bytes,
-    salts: tuple[bytes, ...],
-    at: int,
+    origin: TableOrigin,
 ) -> TableRow:
     """Return a table where one person plays against computers, already started. It belongs to no server. Refused."""
     row = new_table(
@@ -96,9 +83,7 @@ def practice_table(
         limits=None,
         settings=PRACTICE,
         invited=(),
-        secret=secret,
-        salts=salts,
-        at=at,
+        origin=origin,
         computers=computers,
     )
     return started(row, user)
@@ -111,29 +96,10 @@ def watch_table(
     host: int,
     options: Options,
     computers: ComputerSeats,
-    secret: bytes,
-    salts: tuple[bytes, ...],
-    at: int,
+    origin: TableOrigin,
 ) -> TableRow:
     """Return a table where only computers play, already started; ``host`` asked for it and has no seat."""
-    row = TableRow(
-        id=0,
-        guild=guild,
-        channel=channel,
-        host=host,
-        options=options,
-        pace=Pace.NONE,
-        limits=None,
-        settings=TableSettings(),
-        invited=(),
-        secret=secret,
-        salts=salts,
-        status=Status.LOBBY,
-        seats=(),
-        created_at=at,
-        touched_at=at,
-    )
-    return started(_with_computers(row, computers), host)
+    return started(_with_computers(_empty(guild, channel, host, options, origin), computers), host)
 
 
 def rematch_table(
@@ -141,9 +107,7 @@ def rematch_table(
     *,
     user: int,
     name: str,
-    secret: bytes,
-    salts: tuple[bytes, ...],
-    at: int,
+    origin: TableOrigin,
     names: Sequence[str] = (),
 ) -> TableRow:
     """Return the table for a rematch: the same options, settings and computers. Refused.
@@ -168,9 +132,7 @@ def rematch_table(
             host=user,
             options=row.options,
             computers=computers,
-            secret=secret,
-            salts=salts,
-            at=at,
+            origin=origin,
         )
     following = new_table(
         guild=row.guild,
@@ -182,16 +144,34 @@ def rematch_table(
         limits=row.limits,
         settings=row.settings,
         invited=tuple(person for person in people if person != user and person > 0),
-        secret=secret,
-        salts=salts,
-        at=at,
+        origin=origin,
         computers=computers,
     )
     return following if len(people) > 1 else started(following, user)
 
 
+def _empty(guild: int | None, channel: int | None, host: int, options: Options, origin: TableOrigin) -> TableRow:
+    """Return a table without players, time limits and settings."""
+    return TableRow(
+        id=0,
+        guild=guild,
+        channel=channel,
+        host=host,
+        options=options,
+        pace=Pace.NONE,
+        limits=None,
+        settings=TableSettings(),
+        invited=(),
+        secret=origin.secret,
+        salts=origin.salts,
+        status=Status.LOBBY,
+        seats=(),
+        created_at=origin.at,
+        touched_at=origin.at,
+    )
+
+
 def _with_computers(row: TableRow, computers: ComputerSeats) -> TableRow:
-    """Return a table with computers in the next seats."""
     for level, kept in zip(computers.levels, (*computers.kept, *[""] * len(computers.levels)), strict=False):
         row = with_computer(row, row.host, level, (kept,) if kept else computers.names)
     return row

@@ -1,174 +1,139 @@
-"""Actions of the program at a table."""
+"""Actions of the program at a table, and what it does about people who have left the server.
 
+``seq`` is the length of the log on which it decided: Stale if the log has grown since, so of a click and the program,
+or of two processes, only one acts. Also StoreError.
+
+Discord doesn't send the bot who leaves a server, so it asks when it matters: when a player wants what only the absent
+one could do.
+"""
+
+import asyncio
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.play.service.locked_table import LockedTable, touched
 from bot.play.service.play_requests import line_text
+from bot.play.service.table import Table, Watch
 from bot.play.state import lobby
 from bot.play.state.errors import Stale
-from bot.play.state.limits import closes_at, is_of_computers, is_resting
-from bot.play.state.log import LogWord
-from bot.play.state.presence import awaited, present
-from bot.play.state.values import MINUTE, Start, Status, TurnClock, VoidReason, own_doing
-from bot.play.time.due import wake_for
+from bot.play.state.ports import HasLeft, nobody_left
+from bot.play.state.presence import awaited, people, present
+from bot.play.state.values import LogWord, Status, TurnClock, own_doing
+from bot.play.time.due import closes_at, wake_for
 from bot.rummy.moves import Move
 
 _CHANGES_OF_LOBBY: Final = 900_000
 """Added to a lobby's version for the number of a change by the program, so that no line has the same number."""
-_ANNOUNCED: Final = 0
-_ENDED: Final = 1
-_STEPS_OF_STARTS: Final = 980_000
-"""The same for the steps of a table's starts."""
+
+
+async def move(table: Table, seat: int, moves: Sequence[Move], *, seq: int) -> None:
+    """Make the moves of one line for a computer, an absent player, or a player whose time is up.
+
+    Moves for a person are marked as timed out. Stale also if a person is to move and has time left. ValueError
+    without a move.
+    """
+    if not moves:
+        raise ValueError("there is no move to make")
+    async with table.by_itself(seq):
+        _must_be_due(table, seat)
+        absent = not table.player(seat).is_computer
+        text = line_text(table, seat, [replace(move, timed_out=absent) for move in moves])
+        await table.write(seat, text, None)
+
+
+async def write_word(table: Table, word: LogWord, seat: int, *, seq: int) -> None:
+    """Write a line for the next deal, or for a player who is away."""
+    async with table.by_itself(seq):
+        await table.write(seat, word, None)
+
+
+async def abandon(table: Table, *, seq: int) -> None:
+    """Close a table without activity for a long time; Stale if there was some after all."""
+    async with table.by_itself(seq):
+        if table.clock() < closes_at(table.row, table.limits):
+            raise Stale
+        if table.row.status is Status.LOBBY:
+            await table.save(lobby.shut(table.row), own_doing(table.row.id, seq))
+        else:
+            await table.write(0, LogWord.CLOSE, None)
+
+
+async def drop_host(table: Table, host: int) -> None:
+    """Take the seat of a lobby's host who has left the server: the next player hosts, or the lobby closes.
+
+    Stale if the game has started, is starting, or someone else hosts.
+    """
+    async with table.by_itself(0):
+        row = table.row
+        if row.status is not Status.LOBBY or row.is_starting or row.host != host:
+            raise Stale
+        await table.save(lobby.left(row, host), own_doing(row.id, _CHANGES_OF_LOBBY + row.version))
+
+
+async def pause(table: Table) -> None:
+    """Pause the game because its channel was deleted; Stale if it isn't running, or is paused already."""
+    async with table.changing(None):
+        if table.row.status is not Status.PLAYING or table.row.paused_at is not None:
+            raise Stale
+        at = table.clock()
+        row = replace(table.row, paused_at=at)
+        await table.store.pause(row.id, at, wake_for(row, table.running(), row.clock, table.limits))
+        table.replace_row(row)
+
+
+async def set_pings(table: Table, clock: TurnClock, *, seq: int) -> None:
+    """Store which pings of a clock were sent; its deadline stays as it is now, as it may have been extended."""
+    async with table.by_itself(seq):
+        if table.row.clock is None:
+            raise Stale
+        await table.keep_clock(replace(table.row.clock, pinged=clock.pinged, reminded=clock.reminded))
+
+
+def _must_be_due(table: Table, seat: int) -> None:
+    """Raise Stale if a person plays the seat and has time left."""
+    row, game = table.row, table.running()
+    if seat not in present(row, game):
+        return
+    deadline = None if row.clock is None else row.clock.deadline
+    if seat != awaited(row, game) or deadline is None:
+        raise Stale
+    if table.clock() < max(deadline, table.spared_until):
+        raise Stale
 
 
 @dataclass(frozen=True, slots=True)
-class ProgramActions:
-    """Actions of the program at a table.
+class Leavers:
+    """Finds out who has left; ``shown`` is called with a lobby that was passed on or closed because of that."""
 
-    ``seq`` is the length of the log on which it decided: Stale if the log has grown since, so of a click and the
-    program, or of two processes, only one acts. Also StoreError.
-    """
+    has_left: HasLeft = nobody_left
+    shown: Watch = lambda _: None
 
-    table: LockedTable
+    async def pass_on(self, table: Table) -> bool:
+        """Pass a lobby on to the next seat if its host has left the server, or close it. Return whether that was done.
 
-    async def move(self, seat: int, moves: Sequence[Move], *, seq: int) -> None:
-        """Make the moves of one line for a computer, an absent player, or a player whose time is up.
-
-        Moves for a person are marked as timed out. Stale also if a person is to move and has time left. ValueError
-        without a move.
+        Not a tournament's: its players join by the fixture's button, which needs no host. StoreError.
         """
-        if not moves:
-            raise ValueError("there is no move to make")
-        async with self.table.by_itself(seq):
-            self._must_be_due(seat)
-            absent = not self.table.player(seat).is_computer
-            text = line_text(self.table, seat, [replace(move, timed_out=absent) for move in moves])
-            await self.table.write(seat, text, None)
+        done = False
+        while await self._has_no_host(table):
+            with suppress(Stale):  # then the host has changed meanwhile
+                await drop_host(table, table.row.host)
+                self.shown(table)
+                done = True
+        return done
 
-    async def write_word(self, word: LogWord, seat: int, *, seq: int) -> None:
-        """Write a line for the next deal, or for a player who is away."""
-        async with self.table.by_itself(seq):
-            await self.table.write(seat, word, None)
+    async def gone(self, table: Table, user: int) -> frozenset[int]:
+        """Return the other people in a game who have left the server, those left out who have resigned."""
+        guild, game = table.row.guild, table.game
+        if guild is None or game is None or game.over:
+            return frozenset()
+        others = [player for seat in people(table.row) - game.left if (player := table.row.seats[seat].user) != user]
+        left = await asyncio.gather(*(self.has_left(guild, other) for other in others))
+        return frozenset(other for other, has_left in zip(others, left, strict=True) if has_left)
 
-    async def abandon(self, *, seq: int) -> None:
-        """Close a table without activity for a long time; Stale if there was some after all."""
-        table = self.table
-        async with table.by_itself(seq):
-            if table.clock() < closes_at(table.row, table.limits):
-                raise Stale
-            if table.row.status is Status.LOBBY:
-                await table.save(lobby.shut(table.row), own_doing(table.row.id, seq))
-            else:
-                await table.write(0, LogWord.CLOSE, None)
-
-    async def drop_host(self, host: int) -> None:
-        """Take the seat of a lobby's host who has left the server: the next player hosts, or the lobby closes.
-
-        Stale if the game has started, is starting, or someone else hosts.
-        """
-        table = self.table
-        async with table.by_itself(0):
-            row = table.row
-            if row.status is not Status.LOBBY or row.is_starting or row.host != host:
-                raise Stale
-            await table.save(lobby.left(row, host), own_doing(row.id, _CHANGES_OF_LOBBY + row.version))
-
-    async def wake(self) -> None:
-        """Let a resting game of computers go on. Stale if it doesn't rest; Refused if too many others run."""
-        table = self.table
-        async with table.changing(None):
-            if not is_resting(table.row, table.game, table.limits):
-                raise Stale
-            row = replace(table.row, touched_at=table.clock())
-            wake = wake_for(row, table.running(), row.clock, table.limits)
-            await table.store.touch(row, wake, table.limits)
-            table.replace_row(row)
-
-    async def watched(self) -> None:
-        """Note that a person has pressed something at a game of computers, at most once a minute."""
-        table = self.table
-        if not _is_unattended(table):
-            return
-        async with table.changing(None):
-            if _is_unattended(table):
-                row = replace(table.row, touched_at=table.clock())
-                await table.store.touch(row, wake_for(row, table.running(), row.clock, table.limits))
-                table.replace_row(row)
-
-    async def pause(self) -> None:
-        """Pause the game because its channel was deleted; Stale if it isn't running, or is paused already."""
-        table = self.table
-        async with table.changing(None):
-            if table.row.status is not Status.PLAYING or table.row.paused_at is not None:
-                raise Stale
-            at = table.clock()
-            row = replace(table.row, paused_at=at)
-            await table.store.pause(row.id, at, wake_for(row, table.running(), row.clock, table.limits))
-            table.replace_row(row)
-
-    async def set_pings(self, clock: TurnClock, *, seq: int) -> None:
-        """Store which pings of a clock were sent; its deadline stays as it is now, as it may have been extended."""
-        async with self.table.by_itself(seq):
-            if self.table.row.clock is None:
-                raise Stale
-            await self.table.keep_clock(replace(self.table.row.clock, pinged=clock.pinged, reminded=clock.reminded))
-
-    async def announced(self, number: int, message: int) -> None:
-        """Store the message that announced the round of a start."""
-        async with self.table.changing(None):
-            start = self._waiting_start(number)
-            await self._save_start(replace(start, message=message), _ANNOUNCED)
-
-    async def deal_start(self, number: int, signature: bytes) -> None:
-        """Deal the cards of a start with the signature of its round: the game begins."""
-        table = self.table
-        async with table.changing(None):
-            start = replace(self._waiting_start(number), signature=signature)
-            row = replace(table.row, starts=(*table.row.starts[:-1], start), status=Status.PLAYING)
-            await table.save(touched(row, table.clock()), _own_step(row.id, start.number, _ENDED))
-
-    async def void_start(self, number: int, why: VoidReason, *, again: bool) -> None:
-        """Void a start: its secret is revealed, and the lobby is open again, unless it is started ``again`` at once."""
-        table = self.table
-        async with table.changing(None):
-            start = self._waiting_start(number)
-            row = lobby.with_void_start(table.row, why)
-            if again:
-                row = await table.with_start(replace(row, status=Status.PLAYING), table.clock())
-            await table.save(touched(row, table.clock()), _own_step(row.id, start.number, _ENDED))
-
-    def _waiting_start(self, number: int) -> Start:
-        """Return the start with this number; Stale if it doesn't wait for its round any more."""
-        start = self.table.row.start
-        if not self.table.row.is_starting or start is None or start.number != number:
-            raise Stale
-        return start
-
-    async def _save_start(self, start: Start, step: int) -> None:
-        row = replace(self.table.row, starts=(*self.table.row.starts[:-1], start))
-        await self.table.save(row, _own_step(row.id, start.number, step))
-
-    def _must_be_due(self, seat: int) -> None:
-        """Raise Stale if a person plays the seat and has time left."""
-        row, game = self.table.row, self.table.running()
-        if seat not in present(row, game):
-            return
-        deadline = None if row.clock is None else row.clock.deadline
-        if seat != awaited(row, game) or deadline is None:
-            raise Stale
-        if self.table.clock() < max(deadline, self.table.spared_until):
-            raise Stale
-
-
-def _is_unattended(table: LockedTable) -> bool:
-    """Return whether a game of computers runs where nobody has pressed anything for a minute."""
-    if not is_of_computers(table.row) or is_resting(table.row, table.game, table.limits):
-        return False
-    return table.clock() >= table.row.touched_at + MINUTE
-
-
-def _own_step(table: int, number: int, step: int) -> int:
-    """Return the number in place of an interaction for a step of a start by the program."""
-    return own_doing(table, _STEPS_OF_STARTS + 2 * number + step)
+    async def _has_no_host(self, table: Table) -> bool:
+        """Return whether a lobby's host has left the server."""
+        row = table.row
+        if row.guild is None or row.status is not Status.LOBBY or row.is_starting or row.fixture is not None:
+            return False
+        return await self.has_left(row.guild, row.host)

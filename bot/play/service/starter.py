@@ -5,23 +5,28 @@ Everything is stored before it has an effect, so another run of the program cont
 
 import asyncio
 import logging
+from dataclasses import KW_ONLY, InitVar, dataclass, field, replace
 from itertools import count
 from typing import Final, Protocol
 
 from bot.backoff import Backoff
 from bot.fairness.beacon import PublicBeacon
-from bot.play.service.session import Table
-from bot.play.service.signals import Signal
+from bot.play.service.table import Table, touched
 from bot.play.service.tables import Tables
+from bot.play.state import lobby
 from bot.play.state.errors import Overtaken, Repeated, Stale, StoreError, UnknownTable
-from bot.play.state.ports import Clock
-from bot.play.state.starting import late_in_a_row
-from bot.play.state.values import Start, VoidReason
+from bot.play.state.ports import Clock, Signal
+from bot.play.state.shuffles import late_in_a_row
+from bot.play.state.values import Start, Status, VoidReason, own_doing
 
 MOST_LATE: Final = 3
 """How many starts in a row are made again because their message came too late."""
 _RETRIES: Final = Backoff(1, 30)
 """Seconds between attempts while the store fails."""
+_ANNOUNCED: Final = 0
+_ENDED: Final = 1
+_STEPS_OF_STARTS: Final = 980_000
+"""Added to the number of a step of a table's starts, so that no line of its log has the same number."""
 
 _log = logging.getLogger(__name__)
 
@@ -42,26 +47,22 @@ class StartNotices(Protocol):
         ...
 
 
+@dataclass(slots=True, eq=False)
 class Starter:
     """Looks after each table that is starting, in one task per table.
 
     ``beacon`` None is switched off: then starts that an earlier run has announced are void.
     """
 
-    def __init__(
-        self,
-        tables: Tables,
-        beacon: PublicBeacon | None,
-        notices: StartNotices,
-        clock: Clock,
-        *,
-        touched: Signal[Table],
-    ) -> None:
-        self._tables = tables
-        self._beacon = beacon
-        self._notices = notices
-        self._clock = clock
-        self._running: dict[int, asyncio.Task[None]] = {}
+    tables: Tables
+    beacon: PublicBeacon | None
+    notices: StartNotices
+    clock: Clock
+    _: KW_ONLY
+    touched: InitVar[Signal[Table]]
+    _running: dict[int, asyncio.Task[None]] = field(init=False, default_factory=dict)
+
+    def __post_init__(self, touched: Signal[Table]) -> None:
         touched.subscribe(self.watch)
 
     def watch(self, table: Table) -> None:
@@ -103,7 +104,7 @@ class Starter:
 
     async def _advance(self, number: int) -> bool:
         """Do the next step of a table's start. Return whether there may be another one."""
-        table = await self._tables.get(number)
+        table = await self.tables.get(number)
         start = table.row.start
         if not table.row.is_starting or start is None:
             return False
@@ -115,30 +116,69 @@ class Starter:
 
     async def _announce(self, table: Table, start: Start) -> None:
         """Post the round, or void the start if that came too late for it."""
-        beacon, named = self._beacon, start.beacon
+        beacon, named = self.beacon, start.beacon
         message = None
         if beacon is not None and named is not None and named.chain == beacon.chain.hash:
-            if beacon.chain.has_time_for(named.round, self._clock()):
-                message = await self._notices.announce(table, start)
+            if beacon.chain.has_time_for(named.round, self.clock()):
+                message = await self.notices.announce(table, start)
             if message is not None and beacon.chain.was_early(named.round, message):
-                await table.program.announced(start.number, message)
+                await _keep_message(table, start.number, message)
                 return
         await self._void(table, start, VoidReason.LATE, message)
 
     async def _deal(self, table: Table, start: Start) -> None:
         """Wait for the round and deal the cards, or void the start if the round doesn't come."""
-        beacon, named = self._beacon, start.beacon
+        beacon, named = self.beacon, start.beacon
         signature = None
         if beacon is not None and named is not None and named.chain == beacon.chain.hash:
             signature = await beacon.signature(named.round)
         if signature is None:
             await self._void(table, start, VoidReason.BEACON_DOWN, start.message)
             return
-        await table.program.deal_start(start.number, signature)
-        self._notices.dealt(table)
+        await _deal_cards(table, start.number, signature)
+        self.notices.dealt(table)
 
     async def _void(self, table: Table, start: Start, why: VoidReason, message: int | None) -> None:
         """Void a start in plain sight. One whose message came late is made again, a few times."""
-        again = why is VoidReason.LATE and late_in_a_row(table.row.starts) + 1 < MOST_LATE and self._beacon is not None
-        await table.program.void_start(start.number, why, again=again)
-        await self._notices.void(table, start, message)
+        again = why is VoidReason.LATE and late_in_a_row(table.row.starts) + 1 < MOST_LATE and self.beacon is not None
+        await _void_start(table, start.number, why, again=again)
+        await self.notices.void(table, start, message)
+
+
+async def _keep_message(table: Table, number: int, message: int) -> None:
+    """Store the message that announced the round of a start."""
+    async with table.changing(None):
+        start = _waiting_start(table, number)
+        row = replace(table.row, starts=(*table.row.starts[:-1], replace(start, message=message)))
+        await table.save(row, _own_step(row.id, number, _ANNOUNCED))
+
+
+async def _deal_cards(table: Table, number: int, signature: bytes) -> None:
+    """Deal the cards of a start with the signature of its round: the game begins."""
+    async with table.changing(None):
+        start = replace(_waiting_start(table, number), signature=signature)
+        row = replace(table.row, starts=(*table.row.starts[:-1], start), status=Status.PLAYING)
+        await table.save(touched(row, table.clock()), _own_step(row.id, start.number, _ENDED))
+
+
+async def _void_start(table: Table, number: int, why: VoidReason, *, again: bool) -> None:
+    """Void a start: its secret is revealed, and the lobby is open again, unless it is started ``again`` at once."""
+    async with table.changing(None):
+        start = _waiting_start(table, number)
+        row = lobby.with_void_start(table.row, why)
+        if again:
+            row = await table.with_start(replace(row, status=Status.PLAYING), table.clock())
+        await table.save(touched(row, table.clock()), _own_step(row.id, start.number, _ENDED))
+
+
+def _waiting_start(table: Table, number: int) -> Start:
+    """Return the start with this number; Stale if it doesn't wait for its round any more."""
+    start = table.row.start
+    if not table.row.is_starting or start is None or start.number != number:
+        raise Stale
+    return start
+
+
+def _own_step(table: int, number: int, step: int) -> int:
+    """Return the number in place of an interaction for a step of a start by the program."""
+    return own_doing(table, _STEPS_OF_STARTS + 2 * number + step)

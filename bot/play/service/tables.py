@@ -5,31 +5,23 @@ import math
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from contextlib import AsyncExitStack
-from dataclasses import replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from typing import Final
 from weakref import WeakValueDictionary
 
 from cachetools import TTLCache
 
 from bot.fairness.beacon import PublicBeacon
-from bot.play.service.leavers import Leavers
-from bot.play.service.locked_table import named, touched
-from bot.play.service.new_tables import (
-    NO_COMPUTERS,
-    ComputerSeats,
-    new_table,
-    practice_table,
-    rematch_table,
-    watch_table,
-)
-from bot.play.service.session import Table, Watch
+from bot.play.service import new_tables, play_requests, table_requests
+from bot.play.service.new_tables import NO_COMPUTERS, ComputerSeats, TableOrigin
+from bot.play.service.program_actions import Leavers
+from bot.play.service.table import Table, Watch, named, touched
 from bot.play.state import lobby
 from bot.play.state.errors import ChannelTaken, Overtaken, Repeated, Stale, TableReason, UnknownTable, refused
 from bot.play.state.limits import UNLIMITED, Limits
 from bot.play.state.names import NoNames
-from bot.play.state.ports import Clock, HasLeft, Names, Store, nobody_left
-from bot.play.state.shuffles import salts_from
-from bot.play.state.starting import is_to_start, with_start
+from bot.play.state.ports import Clock, HasLeft, Names, Signal, Store, nobody_left
+from bot.play.state.shuffles import is_to_start, salts_from, with_start
 from bot.play.state.values import OPEN, LogLine, Pace, Status, TableHome, TableRow, TableSettings, TimeLimits
 from bot.players.levels import Level
 from bot.rummy.families import Variant
@@ -40,20 +32,19 @@ IDLE: Final = 15 * 60 * 1000
 """Milliseconds after which an unused table leaves memory."""
 
 
+@dataclass(slots=True, eq=False)
 class Loading:
     """The requests that wait for one table to load, served in order by an asyncio.Lock."""
 
-    __slots__ = ("asked", "queue")
-
-    def __init__(self) -> None:
-        self.asked = 0
-        self.queue = asyncio.Lock()
+    asked: int = 0
+    queue: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
+@dataclass(slots=True, eq=False)
 class Tables:
     """Returns tables by id; a process has only one `Table` per id at a time.
 
-    ``token`` returns 32 random bytes, the last link of a table's shuffle chain. ``watch`` is called with every table
+    ``token`` returns 32 random bytes, the last link of a table's shuffle chain. ``touched`` is called with every table
     that has changed, or was loaded and is open. ``names`` finds the names of players when a table is loaded. ``rates``
     returns whether a server rates games; elsewhere every new table is friendly. ``backlog`` returns for how many
     milliseconds computers' moves wait at the moment; while that's too long, no game of computers starts. ``has_left``
@@ -61,36 +52,28 @@ class Tables:
     that. ``beacon`` None mixes no public beacon into shuffles.
     """
 
-    def __init__(
-        self,
-        store: Store,
-        clock: Clock,
-        *,
-        token: Callable[[], bytes],
-        watch: Watch = lambda _: None,
-        names: Names = NoNames(),  # noqa: B008 - it can't change
-        rates: Callable[[int], bool] = lambda _: True,
-        limits: Limits = UNLIMITED,
-        backlog: Callable[[], int] = lambda: 0,
-        has_left: HasLeft = nobody_left,
-        shown: Watch = lambda _: None,
-        beacon: PublicBeacon | None = None,
-    ) -> None:
-        self.leavers = Leavers(has_left, shown)
-        self._store = store
-        self.limits = limits
-        self._backlog = backlog
-        self._rates = rates
-        self._beacon = beacon
-        self._names = names
-        self._watch = watch
-        self._clock = clock
-        self._token = token
-        self._alive: WeakValueDictionary[int, Table] = WeakValueDictionary()
-        self._kept: TTLCache[int, Table] = TTLCache(math.inf, IDLE, timer=clock)  # keeps recently used tables alive
-        self._loading: dict[int, Loading] = {}
-        self._putting_off = asyncio.Lock()
-        self._put_off = 0  # how often deadlines were extended
+    store: Store
+    clock: Clock
+    _: KW_ONLY
+    token: Callable[[], bytes]
+    touched: Watch = lambda _: None
+    names: Names = NoNames()  # noqa: RUF009 - it can't change
+    rates: Callable[[int], bool] = lambda _: True
+    limits: Limits = UNLIMITED
+    backlog: Callable[[], int] = lambda: 0
+    has_left: HasLeft = nobody_left
+    shown: Watch = lambda _: None
+    beacon: PublicBeacon | None = None
+    leavers: Leavers = field(init=False)
+    _alive: WeakValueDictionary[int, Table] = field(init=False, default_factory=WeakValueDictionary)
+    _kept: TTLCache[int, Table] = field(init=False)  # keeps recently used tables alive
+    _loading: dict[int, Loading] = field(init=False, default_factory=dict)
+    _putting_off: asyncio.Lock = field(init=False, default_factory=asyncio.Lock)
+    _put_off: int = field(init=False, default=0)  # how often deadlines were extended
+
+    def __post_init__(self) -> None:
+        self.leavers = Leavers(self.has_left, self.shown)
+        self._kept = TTLCache(math.inf, IDLE, timer=self.clock)
 
     async def open(
         self,
@@ -112,7 +95,7 @@ class Tables:
 
         At the table of a ``fixture`` both of its players are ``invited``. Refused, ChannelTaken, Repeated, StoreError.
         """
-        row = new_table(
+        row = new_tables.new_table(
             guild=guild,
             channel=channel,
             host=host,
@@ -122,9 +105,7 @@ class Tables:
             limits=limits,
             settings=settings,
             invited=invited,
-            secret=self._token(),
-            salts=salts_from(self._token()),
-            at=self._clock(),
+            origin=self._origin(),
             computers=computers,
             fixture=fixture,
         )
@@ -135,15 +116,13 @@ class Tables:
     ) -> Table:
         """Open a table where only computers play. Refused, ChannelTaken, Repeated, StoreError."""
         self._must_have_room()
-        row = watch_table(
+        row = new_tables.watch_table(
             guild=guild,
             channel=channel,
             host=host,
             options=options,
             computers=computers,
-            secret=self._token(),
-            salts=salts_from(self._token()),
-            at=self._clock(),
+            origin=self._origin(),
         )
         return await self._created(row, interaction)
 
@@ -154,32 +133,30 @@ class Tables:
 
         ``names`` are names for the computer. Refused, Repeated, StoreError.
         """
-        for number in await self._store.practices(user):
+        for number in await self.store.practices(user):
             table = await self.get(number)
             if table.row.options.variant is options.variant and any(one.level is level for one in table.row.seats):
                 return table, False
-        row = practice_table(
+        row = new_tables.practice_table(
             user=user,
             name=name,
             options=options,
             computers=ComputerSeats((level,), names),
-            secret=self._token(),
-            salts=salts_from(self._token()),
-            at=self._clock(),
+            origin=self._origin(),
         )
         return await self._created(row, interaction), True
 
     async def practices(self, user: int) -> tuple[Table, ...]:
         """List a person's open practice games, oldest first. StoreError."""
-        return tuple([await self.get(number) for number in await self._store.practices(user)])
+        return tuple([await self.get(number) for number in await self.store.practices(user)])
 
     async def finished_games(self, user: int, most: int) -> tuple[TableRow, ...]:
         """List the last finished games of a person, newest first, on all servers and in practice. StoreError."""
-        return tuple([named(row, self._names) for row in await self._store.finished_games(user, most)])
+        return tuple([named(row, self.names) for row in await self.store.finished_games(user, most)])
 
     async def lobbies(self, guild: int) -> tuple[Table, ...]:
         """List the lobbies of a server that anyone can join, oldest first. StoreError."""
-        return tuple([await self.get(table) for table in await self._store.open_lobbies(guild)])
+        return tuple([await self.get(table) for table in await self.store.open_lobbies(guild)])
 
     async def quick(
         self,
@@ -222,7 +199,7 @@ class Tables:
         """Seat a user in a lobby. No quick game starts against a host who has left. Refused, Repeated, StoreError."""
         if table.row.settings.quick:
             await self.leavers.pass_on(table)
-        await table.lobby.join(user, name, interaction)
+        await table_requests.join(table, user, name, interaction)
 
     async def seat(
         self, lobbies: Sequence[int], *, user: int, name: str, variant: Variant | None, interaction: int
@@ -241,7 +218,7 @@ class Tables:
                 await self.leavers.pass_on(table)
             if lobby.is_fit(table.row, user, variant):
                 try:
-                    await table.lobby.join(user, name, interaction)
+                    await table_requests.join(table, user, name, interaction)
                 except (Refused, Stale):
                     continue  # another player was faster
                 return table
@@ -254,7 +231,7 @@ class Tables:
         """
         found, loading = self._alive.get(table), self._loading.get(table)
         if found is not None and loading is None:
-            self._keep(found)
+            self._kept[table] = found
             found.name_players()
             return found
         if loading is None:
@@ -290,7 +267,7 @@ class Tables:
 
         A channel in which no game has ended has the table that was canceled last. StoreError.
         """
-        table = await self._store.in_channel(channel)
+        table = await self.store.in_channel(channel)
         return None if table is None else await self.get(table)
 
     async def of_player(self, guild: int, channel: int, user: int) -> Table | None:
@@ -302,7 +279,7 @@ class Tables:
         here = await self.in_channel(channel)
         if here is not None and here.row.status in OPEN:
             return here
-        elsewhere = await self._store.seated_at(guild, user)
+        elsewhere = await self.store.seated_at(guild, user)
         return here if elsewhere is None else await self.get(elsewhere)
 
     async def is_free_after_all(self, taken: ChannelTaken) -> bool:
@@ -312,26 +289,26 @@ class Tables:
 
     async def paused_game(self, guild: int, user: int) -> Table | None:
         """Return a user's paused game on a server, whose channel was deleted; None without one. StoreError."""
-        table = await self._store.paused_game(guild, user)
+        table = await self.store.paused_game(guild, user)
         return None if table is None else await self.get(table)
 
     async def homes(self, guild: int | None = None) -> tuple[TableHome, ...]:
         """List the channels of open tables that aren't paused; with ``guild`` only those of one server. StoreError."""
-        return await self._store.homes(guild)
+        return await self.store.homes(guild)
 
     async def must_have_room_for(self, user: int) -> None:
         """Raise Refused if a user hosts too many tables that wait for players. `open` checks that too. StoreError."""
-        if await self._store.hosted_lobbies(user) >= self.limits.lobbies_per_member:
+        if await self.store.hosted_lobbies(user) >= self.limits.lobbies_per_member:
             raise refused(TableReason.LOBBIES_FULL, most=self.limits.lobbies_per_member)
 
     async def wake_computers(self, table: Table) -> None:
         """Let a resting game of computers go on. Stale if it doesn't rest; Refused, StoreError."""
         self._must_have_room()
-        await table.program.wake()
+        await play_requests.wake(table)
 
     def _must_have_room(self) -> None:
         """Raise Refused while this process is too busy for another game of computers."""
-        if self._backlog() > self.limits.computer_backlog:
+        if self.backlog() > self.limits.computer_backlog:
             raise refused(TableReason.COMPUTERS_BUSY)
 
     async def rematch(
@@ -344,13 +321,11 @@ class Tables:
         A second request returns the table that the first one opened, unless it was canceled. Refused, ChannelTaken,
         Repeated, StoreError.
         """
-        row = rematch_table(
+        row = new_tables.rematch_table(
             table.row,
             user=user,
             name=name,
-            secret=self._token(),
-            salts=salts_from(self._token()),
-            at=self._clock(),
+            origin=self._origin(),
             names=names,
         )
         following = await self._following(table)
@@ -375,7 +350,7 @@ class Tables:
             self._put_off += 1  # a table that is being loaded may have an old one
             for table in self._open(guilds):
                 await stack.enter_async_context(table.held())
-            await self._store.shift(by, least, guilds)
+            await self.store.shift(by, least, guilds)
 
     async def refresh(self, guilds: Collection[int] | None = None) -> None:
         """Read the open tables in memory again; with ``guilds`` only those of these servers. StoreError."""
@@ -393,6 +368,10 @@ class Tables:
                     self._alive.pop(number, None)
                     self._kept.pop(number, None)
 
+    def _origin(self) -> TableOrigin:
+        secret, salts = self.token(), salts_from(self.token())
+        return TableOrigin(self.clock(), secret, salts)
+
     def _open(self, guilds: Collection[int] | None) -> tuple[Table, ...]:
         """List the open tables in memory; with ``guilds`` only those of these servers."""
         rows = ((table, table.row) for table in tuple(self._alive.values()))
@@ -400,18 +379,18 @@ class Tables:
 
     async def _created(self, row: TableRow, interaction: int, rematch_of: int | None = None) -> Table:
         """Store a new table; its clock runs if it has started. Fixtures are rated even where other games aren't."""
-        if row.fixture is None and row.guild is not None and not self._rates(row.guild):
+        if row.fixture is None and row.guild is not None and not self.rates(row.guild):
             row = replace(row, settings=replace(row.settings, friendly=True))
         if is_to_start(row):
-            counts = await self._store.start_counts(row.guild)
-            row = with_start(row, row.created_at, counts, self._beacon)
+            counts = await self.store.start_counts(row.guild)
+            row = with_start(row, row.created_at, counts, self.beacon)
         row = touched(row, row.created_at)
         try:
-            kept = await self._store.create(row, interaction, rematch_of, self.limits)
+            kept = await self.store.create(row, interaction, rematch_of, self.limits)
         except ChannelTaken as taken:
             if not await self.is_free_after_all(taken):
                 raise
-            kept = await self._store.create(row, interaction, rematch_of, self.limits)
+            kept = await self.store.create(row, interaction, rematch_of, self.limits)
         return self._remember(kept)
 
     async def _loaded(self, table: int) -> Table:
@@ -423,11 +402,11 @@ class Tables:
         while before != self._put_off:
             async with self._putting_off:
                 before = self._put_off
-            kept = await self._store.load(table)
+            kept = await self.store.load(table)
             if kept is None:
                 raise UnknownTable(table)
             row, entries = kept
-        return self._remember(named(row, self._names), entries)
+        return self._remember(named(row, self.names), entries)
 
     async def _following(self, table: Table) -> Table | None:
         """Return the rematch of a table, unless it was canceled."""
@@ -441,21 +420,30 @@ class Tables:
         table = self._alive.get(row.id)
         if table is None:
             table = Table(
-                self._store,
-                self._clock,
+                self.store,
+                self.clock,
                 row,
                 entries,
-                watch=self._watch,
-                names=self._names,
+                watch=self.touched,
+                names=self.names,
                 limits=self.limits,
-                beacon=self._beacon,
+                beacon=self.beacon,
             )
             self._alive[row.id] = table
             if row.status in OPEN:
-                self._watch(table)
-        self._keep(table)
+                self.touched(table)
+        self._kept[row.id] = table
         return table
 
-    def _keep(self, table: Table) -> None:
-        """Keep a table in memory for a while after it was used."""
-        self._kept[table.row.id] = table
+
+@dataclass(frozen=True, slots=True)
+class TableSignals:
+    """Signals about tables.
+
+    ``touched``: a table changed in any way, or was loaded and is open. ``changed``: it changed without a click, so all
+    messages that show it need an update. ``counted``: the result of its game is known.
+    """
+
+    touched: Signal[Table] = field(default_factory=Signal)
+    changed: Signal[Table] = field(default_factory=Signal)
+    counted: Signal[Table] = field(default_factory=Signal)

@@ -4,9 +4,11 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import KW_ONLY, dataclass, field
 from typing import Final
 
-from bot.play.service.session import Table
+from bot.play.service import table_requests
+from bot.play.service.table import Table
 from bot.play.service.tables import Tables
 from bot.play.state.errors import (
     FixtureTaken,
@@ -18,25 +20,30 @@ from bot.play.state.errors import (
     raise_refusals,
     refusals_for_conflicts,
 )
-from bot.play.state.names import has_ignorable, visible
+from bot.play.state.people import Notifications, PeopleStore
 from bot.play.state.ports import Clock
 from bot.play.state.tournament_ports import (
-    OutcomeLookup,
+    MeetingAnnouncer,
     TournamentAnnouncer,
     TournamentNews,
     TournamentRow,
     TournamentStore,
 )
-from bot.play.state.values import OPEN, Pace, Status, TableSettings, TimeLimits, own_doing
-from bot.ratings.ports import AuditEntry, RequestRefused
+from bot.play.state.values import OPEN, Pace, PingResult, Status, TableSettings, TimeLimits, own_doing
+from bot.play.time.turn_clock import quiet_until
+from bot.ratings.ports import AuditEntry, RequestRefused, Results
 from bot.ratings.values import Rated, Result
 from bot.rummy.options import Options, conflicts
 from bot.rummy.refusals import Refused
+from bot.rummy.shown import has_ignorable, visible
+from bot.tournaments import meetings
 from bot.tournaments import tournament as arithmetic
 from bot.tournaments.meetings import accepted, suggested
+from bot.tournaments.tournament import find
 from bot.tournaments.values import (
     LONGEST,
     SHORTEST,
+    Fixture,
     FixtureOutcome,
     FixtureResult,
     Tournament,
@@ -53,6 +60,7 @@ MOST_TOURNAMENTS: Final = 10
 _log = logging.getLogger(__name__)
 
 
+@dataclass(slots=True, eq=False)
 class Tournaments:
     """Runs the tournaments of all servers. Requests raise RequestRefused with a TournamentReason, or StoreError.
 
@@ -61,27 +69,16 @@ class Tournaments:
     nothing is due.
     """
 
-    def __init__(
-        self,
-        store: TournamentStore,
-        outcomes: OutcomeLookup,
-        tables: Tables,
-        announcer: TournamentAnnouncer,
-        clock: Clock,
-        *,
-        token: Callable[[], bytes],
-        shown: Callable[[Table], None],
-        reaches: Callable[[int], bool] = lambda _: True,
-    ) -> None:
-        self._reaches = reaches
-        self._store = store
-        self._outcomes = outcomes
-        self._tables = tables
-        self._announcer = announcer
-        self._clock = clock
-        self._token = token
-        self._shown = shown
-        self._ticking = asyncio.Lock()
+    store: TournamentStore
+    results: Results
+    tables: Tables
+    announcer: TournamentAnnouncer
+    clock: Clock
+    _: KW_ONLY
+    token: Callable[[], bytes]
+    shown: Callable[[Table], None]
+    reaches: Callable[[int], bool] = lambda _: True
+    _ticking: asyncio.Lock = field(init=False, default_factory=asyncio.Lock)
 
     async def open(
         self,
@@ -112,22 +109,22 @@ class Tournaments:
             pace=pace,
             limits=limits,
             settings=TableSettings(unassisted=unassisted, invite_only=True, quick=True),
-            created_at=self._clock(),
+            created_at=self.clock(),
             tournament=Tournament(form, hours),
         )
-        return await self._store.create(row, MOST_TOURNAMENTS, entry)
+        return await self.store.create(row, MOST_TOURNAMENTS, entry)
 
     async def get(self, tournament: int) -> TournamentRow:
         """Return a tournament by its id."""
-        return _found(await self._store.get(tournament))
+        return _found(await self.store.get(tournament))
 
     async def of_fixture(self, fixture: int) -> TournamentRow:
         """Return the tournament of a fixture."""
-        return _found(await self._store.of_fixture(fixture))
+        return _found(await self.store.of_fixture(fixture))
 
     async def of_guild(self, guild: int) -> Sequence[TournamentRow]:
         """List the tournaments of a server, newest first."""
-        return await self._store.of_guild(guild)
+        return await self.store.of_guild(guild)
 
     async def join(self, tournament: int, user: int) -> TournamentRow:
         """Add a player."""
@@ -139,7 +136,7 @@ class Tournaments:
         With ``entry`` an admin does it. A game that is running still counts.
         """
         against = TournamentReason.NOT_IN if entry is None else TournamentReason.THEY_ARE_NOT_IN
-        now = self._clock()
+        now = self.clock()
         row = await self._change(tournament, lambda current: arithmetic.withdrawn(current, user, now, against), entry)
         if await self._shut_lobbies(row):
             await self._catch_up(tournament)
@@ -147,7 +144,7 @@ class Tournaments:
 
     async def withdraw_everywhere(self, user: int) -> None:
         """Withdraw a user from all tournaments, before their data is deleted."""
-        for tournament in await self._store.of_user(user):
+        for tournament in await self.store.of_user(user):
             try:
                 await self.withdraw(tournament, user)
             except RequestRefused as late:
@@ -155,7 +152,7 @@ class Tournaments:
 
     async def draw(self, tournament: int, entry: AuditEntry | None = None) -> TournamentRow:
         """Draw the fixtures, and start the first matchday."""
-        seed, now = self._token(), self._clock()
+        seed, now = self.token(), self.clock()
         return await self._change(tournament, lambda current: arithmetic.drawn(current, seed, now), entry)
 
     async def cancel(self, tournament: int, entry: AuditEntry | None = None) -> TournamentRow:
@@ -166,12 +163,12 @@ class Tournaments:
 
     async def extend(self, tournament: int, until: int, entry: AuditEntry | None = None) -> TournamentRow:
         """Change the deadline of the fixtures that can be played now, in epoch milliseconds."""
-        now = self._clock()
+        now = self.clock()
         return await self._change(tournament, lambda current: arithmetic.extended(current, until, now), entry)
 
     async def set_message(self, tournament: int, message: int | None) -> None:
         """Store which message shows a tournament; None once it is deleted."""
-        await self._store.set_message(tournament, message)
+        await self.store.set_message(tournament, message)
 
     async def open_table(
         self, fixture: int, user: int, name: str, interaction: int, place: Callable[[], Awaitable[int]]
@@ -182,13 +179,13 @@ class Tournaments:
         ChannelTaken, Stale, Repeated, UnknownTable.
         """
         row = await self.of_fixture(fixture)
-        now = self._clock()
+        now = self.clock()
         row = await self._change(row.id, lambda current: arithmetic.asked(current, fixture, user, now))
         found = arithmetic.find(row.tournament, fixture)
         if found.table is not None:
             return await self._joined(found.table, user, name, interaction)
         try:
-            return await self._tables.open(
+            return await self.tables.open(
                 guild=row.guild,
                 channel=await place(),
                 host=user,
@@ -208,12 +205,12 @@ class Tournaments:
 
     async def suggest(self, tournament: int, fixture: int, user: int, at: int) -> TournamentRow:
         """Suggest a time to play a fixture, in epoch milliseconds."""
-        now = self._clock()
+        now = self.clock()
         return await self._change(tournament, lambda current: suggested(current, fixture, user, at, now))
 
     async def accept(self, tournament: int, fixture: int, user: int, at: int) -> TournamentRow:
         """Accept the time that the other player of a fixture suggests."""
-        now = self._clock()
+        now = self.clock()
         return await self._change(tournament, lambda current: accepted(current, fixture, user, at, now))
 
     async def settled(self, result: Result) -> None:
@@ -221,7 +218,7 @@ class Tournaments:
         facts = result.facts
         if facts.fixture is None:
             return
-        row, now = await self._store.of_fixture(facts.fixture), self._clock()
+        row, now = await self.store.of_fixture(facts.fixture), self.clock()
         if row is not None:
             await self._change(row.id, lambda current: _entered(current, result, now))
             await self._shut_lobbies(await self.get(row.id))  # for a replay that isn't needed any more
@@ -234,57 +231,56 @@ class Tournaments:
         async with self._ticking:
             try:
                 await self._sweep()
-                for tournament in await self._store.due(self._clock()):
+                for tournament in await self.store.due(self.clock()):
                     with _guarded("a tournament could not be updated", {"league": tournament}):
-                        row = await self._store.get(tournament)
-                        if row is not None and self._reaches(row.guild):
+                        row = await self.store.get(tournament)
+                        if row is not None and self.reaches(row.guild):
                             await self._catch_up(tournament)
             except StoreError as error:
                 _log.warning("tournaments couldn't be updated: %s", error)
 
     async def _sweep(self) -> None:
         """Enter games that have ended and aren't entered yet; those not counted yet wait for the next time."""
-        for table, fixture in await self._store.ended():
+        for table, fixture in await self.store.ended():
             with _guarded("a game could not be entered in its tournament", {"table": table}):
-                outcome = await self._outcomes.outcome(table)
+                outcome = await self.results.outcome(table)
                 if outcome is not None and outcome.result.facts.fixture == fixture:
                     await self.settled(outcome.result)
 
     async def _catch_up(self, tournament: int) -> None:
         """Decide fixtures and send reminders that are due; try again once if an open lobby blocked a decision."""
         for _ in range(2):
-            row = await self._change(tournament, lambda current: arithmetic.caught_up(current, self._clock()))
+            row = await self._change(tournament, lambda current: arithmetic.caught_up(current, self.clock()))
             if not await self._shut_lobbies(row):
                 return
 
     async def _change(
         self, tournament: int, change: Callable[[Tournament], Tournament], entry: AuditEntry | None = None
     ) -> TournamentRow:
-        """Change a tournament, and announce the news."""
-        changed = await self._store.change(tournament, change, self._clock(), entry)
+        changed = await self.store.change(tournament, change, self.clock(), entry)
         if changed is None:
             raise RequestRefused(TournamentReason.GONE)
         before, after = changed
         if after != before:
-            self._announcer.announce(after, news_between(before.tournament, after.tournament))
+            self.announcer.announce(after, news_between(before.tournament, after.tournament))
         return after
 
     async def _joined(self, number: int, user: int, name: str, interaction: int) -> Table:
         """Seat a player at the open table of their fixture, unless they sit there already."""
-        table = await self._tables.get(number)
+        table = await self.tables.get(number)
         if table.seat_of(user) is None:
-            await table.lobby.join(user, name, interaction)
+            await table_requests.join(table, user, name, interaction)
         return table
 
     async def _shut_lobbies(self, row: TournamentRow) -> bool:
         """Close lobbies that block a fixture decision or no longer count. Return True if any were closed."""
         shut = False
-        for fixture in arithmetic.lobbies_due(row.tournament, self._clock()):
+        for fixture in arithmetic.lobbies_due(row.tournament, self.clock()):
             try:
-                table = await self._tables.get(fixture.table or 0)
+                table = await self.tables.get(fixture.table or 0)
                 if table.row.status is Status.LOBBY:
-                    await table.moderation.close(own_doing(table.row.id, table.seq))
-                    self._shown(table)
+                    await table_requests.close(table, own_doing(table.row.id, table.seq))
+                    self.shown(table)
                 shut = shut or table.row.status not in OPEN
             except (
                 Refused,
@@ -356,3 +352,50 @@ def _named(text: str) -> str:
     if len(name) > LONGEST_NAME:
         raise RequestRefused(TournamentReason.LONG_NAME, most=LONGEST_NAME)
     return name
+
+
+@dataclass(slots=True, eq=False)
+class MeetingNotices:
+    """Sends what is due about the times of fixtures, of all servers that the bot reaches."""
+
+    store: TournamentStore
+    people: PeopleStore
+    announcer: MeetingAnnouncer
+    clock: Clock
+
+    async def tick(self) -> None:
+        """Send all notices that are due. The next tick tries those that can't be sent now again. StoreError."""
+        now = self.clock()
+        for number in await self.store.meetings_due(now, now + meetings.LEAD):
+            row = await self.store.of_fixture(number)
+            if row is None or not self.announcer.reaches(row.guild):
+                continue
+            fixture = find(row.tournament, number)
+            for user in meetings.to_tell(fixture, now):
+                await self._tell(row, fixture, user)
+
+    async def _tell(self, row: TournamentRow, fixture: Fixture, user: int) -> None:
+        """Notify one player in the way they prefer; a direct message that fails goes to the channel instead."""
+        person, now = await self.people.get(user), self.clock()
+        wanted = person.notifications
+        if wanted is not Notifications.NONE and quiet_until(person.quiet, now) > now:
+            return
+        if user < 0 or not await self._told(row, fixture, user, done=True) or wanted is Notifications.NONE:
+            return
+        result = await self.announcer.tell(row, fixture, user, wanted)
+        if result is PingResult.FAILED and wanted is Notifications.DIRECT:
+            result = await self.announcer.tell(row, fixture, user, Notifications.CHANNEL)
+        if result is PingResult.LATER:
+            await self._told(row, fixture, user, done=False)
+
+    async def _told(self, row: TournamentRow, fixture: Fixture, user: int, *, done: bool) -> bool:
+        """Store that a player is told before it is sent: better no notice than two. Return whether it is still due."""
+        at = fixture.meeting or 0
+        try:
+            await self.store.change(
+                row.id, lambda current: meetings.told(current, fixture.id, user, at, done=done), self.clock()
+            )
+        except RequestRefused as late:
+            _log.info("a fixture's time isn't needed any more: %s", late, extra={"league": row.id})
+            return False
+        return True

@@ -7,9 +7,20 @@ from sys import intern
 from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 from bot.play.state.errors import TableReason, refused
-from bot.play.state.log import Consent, LogWord, Note, moves_of, split_line, word_of
 from bot.play.state.shuffles import link_of, links_of, mix_of
-from bot.play.state.values import NO_LINES, LogLine, Stamp, TableRow, own_doing
+from bot.play.state.values import (
+    NO_LINES,
+    Consent,
+    LogLine,
+    LogWord,
+    Note,
+    Stamp,
+    TableRow,
+    moves_of,
+    own_doing,
+    split_line,
+    word_of,
+)
 from bot.rummy import games
 from bot.rummy.cards import Card
 from bot.rummy.games import State
@@ -298,18 +309,15 @@ def _with_consent(row: TableRow, game: Game, seat: int, word: Consent) -> Game:
 
 
 def _without_consent(game: Game, seat: int) -> Game:
-    """Return a game in which a seat agrees to nothing."""
     return replace(game, pausing=game.pausing - {seat} or NOBODY, calling_off=game.calling_off - {seat} or NOBODY)
 
 
 def _must_not_have_left(game: Game, seat: int) -> None:
-    """Raise Refused if the player of a seat has left the game."""
     if seat in game.left:
         raise refused(TableReason.LEFT)
 
 
 def _next_deal(row: TableRow, game: Game, link: Link | None) -> Game:
-    """Return a game with the next deal dealt."""
     if game.state.phase is not Phase.DEAL:
         raise refused(TableReason.DEAL_RUNNING)
     dealt = _dealt(game.state, row, link or partial(link_of, row))
@@ -339,7 +347,6 @@ def _missed_after(row: TableRow, game: Game, after: Game, entry: LogLine) -> tup
 
 @cache
 def _none_missed(seats: int) -> tuple[int, ...]:
-    """Return that no seat has missed a turn."""
     return (0,) * seats
 
 
@@ -366,7 +373,6 @@ def _between(game: Game) -> bool:
 
 
 def _part(turned: int) -> DealStage:
-    """Return the part of a game after a number of deals' ends and starts."""
     return DealStage(turned // 2 + 1, turned % 2 == 1)
 
 
@@ -388,12 +394,10 @@ def _turn_times(before: Game, after: Game, at: int) -> tuple[int, int]:
 
 
 def _with(values: tuple[_Value, ...], seat: int, value: _Value) -> tuple[_Value, ...]:
-    """Return per-seat values with one replaced."""
     return (*values[:seat], value, *values[seat + 1 :])
 
 
 def _dealt(state: State, row: TableRow, link: Link) -> State:
-    """Return the state with the next deal shuffled and dealt."""
     k, mix = state.deal + 1, mix_of(row)
     dealer = dealer_for_round(link(1), mix, k) if row.options.dealer_by_chance else None
     return games.deal(state, deck_for(link(k), mix, k, row.options), dealer)

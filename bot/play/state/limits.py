@@ -1,11 +1,21 @@
-"""Limits that keep one member from slowing everyone down. The settings have their values."""
+"""Limits: how much members can have open and post, and the time limits that hosts can set."""
 
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Final
 
-from bot.play.state.game import Game
-from bot.play.state.presence import people
-from bot.play.state.values import DAY, HOUR, MINUTE, SECOND, Pace, Status, TableRow
+from bot.play.state.errors import TableReason, refused
+from bot.play.state.values import DAY, HOUR, MINUTE, SECOND, Pace, TimeLimits
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """The range in which a server lets hosts set time limits, in milliseconds, both ends included."""
+
+    live_turn: tuple[int, int] = (15 * SECOND, 10 * MINUTE)
+    live_bank: tuple[int, int] = (0, 30 * MINUTE)
+    slow_turn: tuple[int, int] = (HOUR, 3 * DAY)
+
 
 ABANDONED: Final = 7 * DAY
 """Milliseconds without activity after which a table is closed."""
@@ -36,29 +46,40 @@ class Limits:
 _ANY: Final = 10**9
 UNLIMITED: Final = Limits(_ANY, _ANY, _ANY * SECOND, _ANY, _ANY, ABANDONED, _ANY, 0, _ANY, _ANY)
 """Limits that nobody reaches, for tools and tests."""
+DEFAULTS: Final = MappingProxyType(
+    {Pace.LIVE: TimeLimits(MINUTE, MINUTE), Pace.SLOW: TimeLimits(24 * HOUR), Pace.NONE: None},
+)
+"""The usual time limits of a turn."""
 
 
-def is_of_computers(row: TableRow) -> bool:
-    """Return whether only computers play at a table that has started."""
-    return row.status is Status.PLAYING and not people(row)
+def limits_for(pace: Pace, bounds: Bounds) -> TimeLimits | None:
+    """Return the usual limits of a pace, or the nearest ones that a server allows."""
+    usual = DEFAULTS[pace]
+    if usual is None:
+        return None
+    if pace is Pace.SLOW:
+        return TimeLimits(_within(usual.turn, bounds.slow_turn))
+    return TimeLimits(_within(usual.turn, bounds.live_turn), _within(usual.bank, bounds.live_bank))
 
 
-def is_resting(row: TableRow, game: Game | None, limits: Limits) -> bool:
-    """Return whether a game of computers has stopped because nobody has pressed anything there for a while.
+def checked(pace: Pace, limits: TimeLimits | None, bounds: Bounds) -> TimeLimits | None:
+    """Return the limits that a host asked for; None asks for the usual ones. Refused outside ``bounds``."""
+    if limits is None or pace is Pace.NONE:
+        return limits_for(pace, bounds)
+    if pace is Pace.SLOW:
+        _must_lie(limits.turn, bounds.slow_turn, HOUR, TableReason.SLOW_TURN)
+        return TimeLimits(limits.turn)
+    _must_lie(limits.turn, bounds.live_turn, SECOND, TableReason.LIVE_TURN)
+    _must_lie(limits.bank, bounds.live_bank, SECOND, TableReason.LIVE_BANK)
+    return limits
 
-    It stops after the first move past that time, so that the table shows it at once.
-    """
-    if game is None or game.over or not is_of_computers(row):
-        return False
-    last = game.turn_at if game.last_at is None else game.last_at
-    return last >= row.touched_at + limits.computer_rest
+
+def _must_lie(value: int, bounds: tuple[int, int], unit: int, reason: TableReason) -> None:
+    """Refuse a value outside bounds; the refusal names them in the unit of its sentence."""
+    if value != _within(value, bounds):
+        raise refused(reason, least=bounds[0] // unit, most=bounds[1] // unit)
 
 
-def closes_at(row: TableRow, limits: Limits) -> int:
-    """Return when an open table closes without activity, in epoch milliseconds: a live lobby soon, any other in days.
-
-    A tournament's lobby waits for its players.
-    """
-    if row.status is Status.LOBBY and row.pace is Pace.LIVE and row.fixture is None:
-        return row.touched_at + limits.live_lobby
-    return row.touched_at + ABANDONED
+def _within(value: int, bounds: tuple[int, int]) -> int:
+    """Return the nearest value within bounds, both ends included."""
+    return max(bounds[0], min(value, bounds[1]))

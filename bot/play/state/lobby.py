@@ -9,22 +9,18 @@ from dataclasses import replace
 from typing import Final
 
 from bot.play.state.errors import TableReason, raise_refusals, refusal, refusals_for_conflicts, refused
-from bot.play.state.names import LONGEST_NAME, computer_name, has_ignorable, visible
-from bot.play.state.values import Bounds, Pace, Player, Status, TableRow, TableSettings, TimeLimits, VoidReason
-from bot.play.time.pace import checked
+from bot.play.state.limits import Bounds, checked
+from bot.play.state.names import LONGEST_NAME, computer_name
+from bot.play.state.values import Pace, Player, Status, TableRow, TableSettings, TimeLimits, VoidReason
 from bot.players.levels import Level
 from bot.rummy.families import Variant
 from bot.rummy.options import Options, conflicts, seats_for
 from bot.rummy.refusals import Refusal
+from bot.rummy.shown import has_ignorable, visible
 from bot.rummy.shuffle import clean_cut
 
 LONGEST_CUT: Final = 100
 """The most characters of a cut, which has to fit into the lobby's message."""
-
-
-def seat_of(row: TableRow, user: int) -> int | None:
-    """Return a user's seat; None without one."""
-    return next((seat for seat, player in enumerate(row.seats) if player.user == user), None)
 
 
 def cutters(row: TableRow) -> tuple[int, ...]:
@@ -35,12 +31,7 @@ def cutters(row: TableRow) -> tuple[int, ...]:
 
 def awaited(row: TableRow) -> tuple[int, ...]:
     """List the invited users who don't sit yet: seats are reserved for them."""
-    return tuple(user for user in row.invited if seat_of(row, user) is None)
-
-
-def is_rated(row: TableRow) -> bool:
-    """Return whether the game counts for ratings: only people play, and it is neither training nor friendly."""
-    return not (row.options.is_training or row.settings.friendly or any(player.is_computer for player in row.seats))
+    return tuple(user for user in row.invited if row.seat_of(user) is None)
 
 
 def is_fit(row: TableRow, user: int, variant: Variant | None) -> bool:
@@ -79,7 +70,7 @@ def refusal_to_join(row: TableRow, user: int) -> Refusal | None:
     against = refusal_to_change(row)
     if against is not None:
         return against
-    if seat_of(row, user) is not None:
+    if row.seat_of(user) is not None:
         return refusal(TableReason.SEATED_ALREADY)
     if user in row.invited:
         return None if _free(row) else refusal(TableReason.TABLE_FULL, "C-1")
@@ -88,7 +79,7 @@ def refusal_to_join(row: TableRow, user: int) -> Refusal | None:
 
 def refusal_to_leave(row: TableRow, user: int) -> Refusal | None:
     """Return why a user can't leave the lobby, or do anything else that needs a seat in it."""
-    unseated = refusal(TableReason.NOT_SEATED, "C-1") if seat_of(row, user) is None else None
+    unseated = refusal(TableReason.NOT_SEATED, "C-1") if row.seat_of(user) is None else None
     return refusal_to_change(row) or unseated
 
 
@@ -102,7 +93,7 @@ def refusal_to_decline(row: TableRow, user: int) -> Refusal | None:
     against = refusal_to_change(row)
     if against is not None:
         return against
-    if seat_of(row, user) is not None:
+    if row.seat_of(user) is not None:
         return refusal(TableReason.SEATED_ALREADY)
     if user not in row.invited:
         return refusal(TableReason.NOT_INVITED)
@@ -111,7 +102,7 @@ def refusal_to_decline(row: TableRow, user: int) -> Refusal | None:
 
 def refusal_to_expel(row: TableRow, target: int) -> Refusal | None:
     """Return why a moderator can't remove a player from the lobby."""
-    absent = refusal(TableReason.NOT_THERE) if seat_of(row, target) is None else None
+    absent = refusal(TableReason.NOT_THERE) if row.seat_of(target) is None else None
     return refusal_to_change(row) or absent
 
 
@@ -128,7 +119,7 @@ def refusal_to_invite(row: TableRow, user: int, people: tuple[int, ...]) -> Refu
     against = refusal_to_arrange(row, user)
     if against is None and user in people:
         return refusal(TableReason.INVITED_SELF)
-    most, waiting = seats_for(row.options)[-1], {one for one in people if seat_of(row, one) is None}
+    most, waiting = seats_for(row.options)[-1], {one for one in people if row.seat_of(one) is None}
     too_many = refusal(TableReason.INVITED_MANY, "C-1", most=most) if len(row.seats) + len(waiting) > most else None
     return against or too_many
 
@@ -253,7 +244,7 @@ def with_settings(row: TableRow, user: int, settings: TableSettings) -> TableRow
 def started(row: TableRow, user: int) -> TableRow:
     """Return the table with its game started: seats, options and cuts are fixed from now on.
 
-    `bot.play.state.starting.with_start` then writes them down, and delays the game if a beacon is mixed in.
+    `bot.play.state.shuffles.with_start` then writes them down, and delays the game if a beacon is mixed in.
     """
     raise_refusals(*refusals_to_start(row, user))
     return replace(row, status=Status.PLAYING)

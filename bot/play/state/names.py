@@ -1,7 +1,6 @@
 """Names of players (people, computers, names in records), and valid names of presets."""
 
 import re
-import unicodedata
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
@@ -10,7 +9,7 @@ from bot.play.state.errors import TableReason, refused
 from bot.play.state.values import Player, TableRow
 from bot.players.levels import Level
 from bot.ratings.values import digits_of
-from bot.rummy.shown import BLANK, is_ignorable
+from bot.rummy.shown import has_ignorable, spaced, visible
 from bot.rummy.shuffle import commitment
 
 LONGEST_PRESET: Final = 50
@@ -19,14 +18,11 @@ MOST_PRESETS: Final = 25
 """The most presets of a server: as many options as a Discord select can have."""
 LONGEST_NAME: Final = 80
 """The most characters of a player's name: more than Discord allows."""
-
 _FORMER: Final = "Former player"
 _COMPUTER: Final = re.compile(rf"(?P<name>.+) \((?P<level>{'|'.join(level.capitalize() for level in Level)})\)")
 _NUMBERED: Final = re.compile(r"Computer(?: (?P<number>[2-9]))?")
 _STEP: Final = 5
 """The distance between the names of computers that are seated together, so that they aren't neighbors in the list."""
-_BLANK: Final = "\u115f\u1160\u3164\uffa0" + BLANK
-"""Characters that are printable by category but show nothing; some people use them as names."""
 
 
 class NoNames:
@@ -42,25 +38,6 @@ class NoNames:
     async def names(self, guild: int | None, users: Collection[int]) -> Mapping[int, str]:  # noqa: ARG002 - knows no names
         """Return no names."""
         return {}
-
-
-def visible(text: str) -> str:
-    """Return only the visible characters of a text, with single spaces between them."""
-    return _spaced("".join(sign for sign in text if not (is_ignorable(sign) and unicodedata.category(sign) == "Mn")))
-
-
-def has_ignorable(text: str) -> bool:
-    """Return whether a text contains printable characters that show nothing, such as variation selectors.
-
-    With them, it could be another text unnoticed. Those that aren't printable become spaces (`visible`).
-    """
-    return any(sign.isprintable() and is_ignorable(sign) for sign in text)
-
-
-def _spaced(text: str) -> str:
-    """Return a text with spaces in place of characters that aren't printable, but with variation selectors."""
-    seen = "".join(sign if sign.isprintable() and sign not in _BLANK else " " for sign in text)
-    return " ".join(seen.split()) if any(unicodedata.category(sign)[0] not in "MZ" for sign in seen) else ""
 
 
 def computer_name(row: TableRow, names: Sequence[str]) -> str:
@@ -106,11 +83,6 @@ def recorded_person(user: int, name: str | None) -> str:
     return _FORMER if user < 0 else name or f"Player {digits_of(user)}"
 
 
-def nameless(row: TableRow) -> tuple[int, ...]:
-    """Return the people at a table whose names are missing; players whose data was deleted never have one."""
-    return tuple(player.user for player in row.seats if not (player.name or player.is_computer) and player.user > 0)
-
-
 def with_names(row: TableRow, names: Mapping[int, str]) -> TableRow:
     """Return a table with missing names of people filled in from ``names``."""
     seats = (player if player.name or player.is_computer else _named(player, names) for player in row.seats)
@@ -135,19 +107,4 @@ def preset_name(text: str) -> str:
 
 def preset_key(text: str) -> str:
     """Return the form in which two spellings of one preset name are equal; stored since names could have any sign."""
-    return _spaced(text).casefold()
-
-
-class Nameless:
-    """Knows no names, for commands that don't log in to Discord. It implements `bot.play.state.ports.Names`."""
-
-    def at_hand(self, guild: int | None, users: Collection[int]) -> Mapping[int, str]:  # noqa: ARG002 - none are known
-        """Return no names."""
-        return {}
-
-    def ask(self, guild: int | None, users: Collection[int]) -> None:
-        """Look up nothing."""
-
-    async def names(self, guild: int | None, users: Collection[int]) -> Mapping[int, str]:
-        """Return no names."""
-        return self.at_hand(guild, users)
+    return spaced(text).casefold()

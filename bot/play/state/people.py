@@ -1,14 +1,19 @@
-"""Preferences of people and settings of servers, as values, with their changes as JSON."""
+"""What is stored about people and servers: preferences, settings with their changes as JSON, presets; and the ports."""
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, fields, replace
 from enum import StrEnum
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
-from bot.play.state.values import Bounds
+from bot.play.state.errors import StoreError
+from bot.play.state.limits import Bounds
+from bot.play.state.names import MOST_PRESETS
 from bot.players.levels import Level
+from bot.ratings.ports import AuditEntry
 from bot.rummy.families import Variant
+from bot.rummy.options import Options
 
 
 class Notifications(StrEnum):
@@ -50,11 +55,6 @@ class Preferences:
     look: str = ""
     assisted: bool = True
     coach: bool = True
-
-    @property
-    def text_only(self) -> bool:
-        """Whether their private messages have no pictures."""
-        return "text-only" in self.look.split()
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +147,6 @@ def changes_from(written: str) -> Changes:
 
 
 def _value(value: object) -> object:
-    """Return a setting as a JSON value."""
     match value:
         case Bounds():
             return {name: list(getattr(value, name)) for name in ("live_turn", "live_bank", "slow_turn")}
@@ -161,3 +160,173 @@ def _value(value: object) -> object:
             return value
         case _:
             return str(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """House rules under a name, with the user who saved them on a server and the time in epoch milliseconds."""
+
+    name: str
+    options: Options
+    user: int
+    at: int
+
+
+class PeopleStore(Protocol):
+    """Stores users' preferences, their lessons, what the coach has told them, and whose invitations they don't want.
+
+    Every method may raise StoreError, apart from `give`.
+    """
+
+    async def get(self, user: int) -> Preferences:
+        """Return a user's preferences; the defaults if they have chosen nothing."""
+        ...
+
+    async def save(self, person: Preferences) -> None:
+        """Replace a user's preferences."""
+        ...
+
+    async def coached(self, user: int, variants: Collection[Variant]) -> Coached:
+        """Return how many games of these variants a user has finished, and all lines the coach has given them."""
+        ...
+
+    def give(self, user: int, line: str) -> bool:
+        """Record that a user is given a line; it's stored soon. Return False if it was given since the start."""
+        ...
+
+    async def lessons(self, user: int) -> Mapping[str, int]:
+        """Return the steps that a person has done in each lesson that they have begun."""
+        ...
+
+    async def save_lesson(self, user: int, lesson: str, step: int) -> None:
+        """Store how many steps of a lesson a person has done."""
+        ...
+
+    async def refused_by(self, user: int) -> tuple[int, ...]:
+        """List whose invitations a user doesn't want."""
+        ...
+
+    async def refusing(self, inviter: int, users: Collection[int]) -> frozenset[int]:
+        """Return which of these users don't want a user's invitations."""
+        ...
+
+    async def refuse_inviter(self, user: int, inviter: int) -> None:
+        """Record that a user doesn't want another one's invitations."""
+        ...
+
+    async def accept_inviters(self, user: int, inviters: Collection[int]) -> None:
+        """Record that a user wants these users' invitations again."""
+        ...
+
+
+async def switch_off_direct_messages(people: PeopleStore, user: int) -> None:
+    """Turn off a user's direct messages, since Discord refuses them; they are told at their next click.
+
+    If that can't be stored, the next direct message fails as well, and it is tried again.
+    """
+    with suppress(StoreError):
+        person = await people.get(user)
+        if person.notifications is Notifications.DIRECT:
+            await people.save(replace(person, notifications=Notifications.CHANNEL, failure_shown=False))
+
+
+class Servers(Protocol):
+    """Stores the settings of servers, all of which it holds in memory, and the presets saved there.
+
+    Names of presets ignore case. Every method of presets may raise StoreError.
+    """
+
+    def of(self, guild: int) -> Server:
+        """Return the settings of a server."""
+        ...
+
+    def monthly(self) -> Sequence[Server]:
+        """List the servers where each month is a season."""
+        ...
+
+    async def change(self, guild: int, change: Callable[[Server], Server], entry: AuditEntry | None = None) -> Server:
+        """Change settings in one transaction: ``change`` gets the current ones and returns the new ones. StoreError.
+
+        ``entry`` goes into the audit log with it. An error from ``change`` is raised, and changes nothing.
+        """
+        ...
+
+    def with_lounge(self) -> Sequence[Server]:
+        """List the servers that have a lounge."""
+        ...
+
+    def was_greeted(self, guild: int) -> bool:
+        """Return whether a server has been greeted."""
+        ...
+
+    async def greet(self, guild: int, at: int) -> bool:
+        """Record that a server is greeted now. Return False if it was before, in any process. StoreError."""
+        ...
+
+    async def save_preset(
+        self, guild: int, name: str, options: Options, user: int, at: int, *, most: int = MOST_PRESETS
+    ) -> bool:
+        """Store options under a name. Return whether that replaced a preset.
+
+        Refused, also if the user would have more than ``most`` presets there.
+        """
+        ...
+
+    async def presets(self, guild: int) -> tuple[Preset, ...]:
+        """List a server's presets by name."""
+        ...
+
+    async def preset(self, guild: int, name: str) -> Preset | None:
+        """Return a preset by its name, in any case; None if it doesn't exist."""
+        ...
+
+    async def delete_preset(self, guild: int, name: str, entry: AuditEntry | None = None) -> bool:
+        """Delete a preset. Return whether it existed; then ``entry`` goes into the audit log with it."""
+        ...
+
+
+class PersonalData(Protocol):
+    """Finds and deletes everything stored about a person or a server. Every method may raise StoreError."""
+
+    async def held(self, user: int) -> Mapping[str, object]:
+        """Return everything stored about a user, as JSON values."""
+        ...
+
+    async def open_tables(self, user: int) -> tuple[int, ...]:
+        """List the open tables at which a user sits, or which they opened, on all servers."""
+        ...
+
+    async def forget(self, user: int, marks: Callable[[], int]) -> Sequence[int] | None:
+        """Replace a user's id by a random negative one for each server, and delete what is only theirs, all or nothing.
+
+        Return the servers that had their id; None if nothing was stored about them. They must not sit at an open table.
+        Results keep their numbers. ``marks`` returns random negative numbers.
+        """
+        ...
+
+    async def scrub(self, *, patiently: bool = False) -> None:
+        """Remove what deletions have left in the store's files since the last time, if there were any.
+
+        ``patiently`` also where that takes so long that a running bot's players would notice.
+        """
+        ...
+
+    async def server_left(self, guild: int, at: int) -> None:
+        """Record when a server removed the bot; an earlier record stays."""
+        ...
+
+    async def server_back(self, guild: int) -> None:
+        """Record that the bot is in this server."""
+        ...
+
+    async def servers_known(self) -> tuple[int, ...]:
+        """List the servers about which anything is stored."""
+        ...
+
+    async def servers_gone(self, before: int) -> tuple[int, ...]:
+        """List the servers that removed the bot before a time, and whose data is not deleted yet."""
+        ...
+
+    async def forget_server(self, guild: int) -> None:
+        """Delete everything stored about a server."""
+        ...

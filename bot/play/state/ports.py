@@ -1,15 +1,11 @@
-"""Ports of play: the stores, the clock and the names that it needs from outside."""
+"""Ports of tables: the stores, the clock and the names that play needs from outside, and the signals it sends."""
 
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
-from typing import Protocol, TypeAlias
+from typing import Generic, Protocol, TypeAlias, TypeVar
 
 from bot.play.state.limits import UNLIMITED, Limits
-from bot.play.state.names import MOST_PRESETS
-from bot.play.state.people import Coached, Preferences, Server
-from bot.play.state.values import LogLine, Ping, Preset, StoredPanel, TableHome, TableRow, TimeLimits, TurnClock
+from bot.play.state.values import LogLine, Ping, StoredPanel, TableHome, TableRow, TimeLimits, TurnClock
 from bot.ratings.ports import AuditEntry
-from bot.rummy.families import Variant
-from bot.rummy.options import Options
 from bot.rummy.records.sealed import StartCounts
 
 
@@ -83,7 +79,7 @@ class Store(Protocol):
         """Add ``by`` milliseconds to the deadlines, wakes and last activity of open tables, and to fixtures'.
 
         A deadline becomes ``least`` (epoch milliseconds) at the earliest, and a whole turn from now at the latest.
-        ``least`` is `bot.play.time.pace.LEAST` from now, or 0 if neither bound matters yet. ``guilds`` are the
+        ``least`` is `bot.play.time.turn_clock.LEAST` from now, or 0 if neither bound matters yet. ``guilds`` are the
         servers; None is all.
         """
         ...
@@ -158,84 +154,8 @@ class Store(Protocol):
         ...
 
 
-class Presets(Protocol):
-    """Stores the presets of servers; their names ignore case. Every method may raise StoreError."""
-
-    async def save(
-        self, guild: int, name: str, options: Options, user: int, at: int, *, most: int = MOST_PRESETS
-    ) -> bool:
-        """Store options under a name. Return whether that replaced a preset.
-
-        Refused, also if the user would have more than ``most`` presets there.
-        """
-        ...
-
-    async def list(self, guild: int) -> tuple[Preset, ...]:
-        """List a server's presets by name."""
-        ...
-
-    async def get(self, guild: int, name: str) -> Preset | None:
-        """Return a preset by its name, in any case; None if it doesn't exist."""
-        ...
-
-    async def delete(self, guild: int, name: str, entry: AuditEntry | None = None) -> bool:
-        """Delete a preset. Return whether it existed; then ``entry`` goes into the audit log with it."""
-        ...
-
-
-class Clock(Protocol):
-    """Returns the time, in epoch milliseconds."""
-
-    def __call__(self) -> int:
-        """Return the time now."""
-        ...
-
-
-class PreferencesStore(Protocol):
-    """Stores users' preferences. Every method may raise StoreError."""
-
-    async def get(self, user: int) -> Preferences:
-        """Return a user's preferences; the defaults if they have chosen nothing."""
-        ...
-
-    async def save(self, person: Preferences) -> None:
-        """Replace a user's preferences."""
-        ...
-
-
-class RefusedInviters(Protocol):
-    """Stores whose invitations people don't want. Every method may raise StoreError."""
-
-    async def of(self, user: int) -> tuple[int, ...]:
-        """List whose invitations a user doesn't want."""
-        ...
-
-    async def among(self, inviter: int, users: Collection[int]) -> frozenset[int]:
-        """Return which of these users don't want a user's invitations."""
-        ...
-
-    async def add(self, user: int, inviter: int) -> None:
-        """Record that a user doesn't want another one's invitations."""
-        ...
-
-    async def remove(self, user: int, inviters: Collection[int]) -> None:
-        """Record that a user wants these users' invitations again."""
-        ...
-
-
-class CoachStore(Protocol):
-    """Stores what the coach has said to whom."""
-
-    async def coached(self, user: int, variants: Collection[Variant]) -> Coached:
-        """Return how many games of these variants a user has finished, and all lines the coach has given them.
-
-        May raise StoreError.
-        """
-        ...
-
-    def give(self, user: int, line: str) -> bool:
-        """Record that a user is given a line; it's stored soon. Return False if it was given since the start."""
-        ...
+Clock: TypeAlias = Callable[[], int]
+"""Returns the time now, in epoch milliseconds."""
 
 
 class PanelStore(Protocol):
@@ -259,49 +179,6 @@ class PanelStore(Protocol):
 
     async def expire(self, before: int) -> None:
         """Delete the panels whose interaction arrived before a time, in epoch milliseconds. StoreError."""
-        ...
-
-
-class LessonsStore(Protocol):
-    """Stores how far people are in the lessons. Every method may raise StoreError."""
-
-    async def steps(self, user: int) -> Mapping[str, int]:
-        """Return the steps that a person has done in each lesson that they have begun."""
-        ...
-
-    async def save(self, user: int, lesson: str, step: int) -> None:
-        """Store how many steps of a lesson a person has done."""
-        ...
-
-
-class Servers(Protocol):
-    """Stores the settings of servers, and holds all of them in memory."""
-
-    def of(self, guild: int) -> Server:
-        """Return the settings of a server."""
-        ...
-
-    def monthly(self) -> Sequence[Server]:
-        """List the servers where each month is a season."""
-        ...
-
-    async def change(self, guild: int, change: Callable[[Server], Server], entry: AuditEntry | None = None) -> Server:
-        """Change settings in one transaction: ``change`` gets the current ones and returns the new ones. StoreError.
-
-        ``entry`` goes into the audit log with it. An error from ``change`` is raised, and changes nothing.
-        """
-        ...
-
-    def with_lounge(self) -> Sequence[Server]:
-        """List the servers that have a lounge."""
-        ...
-
-    def was_greeted(self, guild: int) -> bool:
-        """Return whether a server has been greeted."""
-        ...
-
-    async def greet(self, guild: int, at: int) -> bool:
-        """Record that a server is greeted now. Return False if it was before, in any process. StoreError."""
         ...
 
 
@@ -330,53 +207,6 @@ async def nobody_left(_guild: int, _user: int) -> bool:
     return False
 
 
-class PersonalData(Protocol):
-    """Finds and deletes everything stored about a person or a server. Every method may raise StoreError."""
-
-    async def held(self, user: int) -> Mapping[str, object]:
-        """Return everything stored about a user, as JSON values."""
-        ...
-
-    async def open_tables(self, user: int) -> tuple[int, ...]:
-        """List the open tables at which a user sits, or which they opened, on all servers."""
-        ...
-
-    async def forget(self, user: int, marks: Callable[[], int]) -> Sequence[int] | None:
-        """Replace a user's id by a random negative one for each server, and delete what is only theirs, all or nothing.
-
-        Return the servers that had their id; None if nothing was stored about them. They must not sit at an open table.
-        Results keep their numbers. ``marks`` returns random negative numbers.
-        """
-        ...
-
-    async def scrub(self, *, patiently: bool = False) -> None:
-        """Remove what deletions have left in the store's files since the last time, if there were any.
-
-        ``patiently`` also where that takes so long that a running bot's players would notice.
-        """
-        ...
-
-    async def server_left(self, guild: int, at: int) -> None:
-        """Record when a server removed the bot; an earlier record stays."""
-        ...
-
-    async def server_back(self, guild: int) -> None:
-        """Record that the bot is in this server."""
-        ...
-
-    async def servers_known(self) -> tuple[int, ...]:
-        """List the servers about which anything is stored."""
-        ...
-
-    async def servers_gone(self, before: int) -> tuple[int, ...]:
-        """List the servers that removed the bot before a time, and whose data is not deleted yet."""
-        ...
-
-    async def forget_server(self, guild: int) -> None:
-        """Delete everything stored about a server."""
-        ...
-
-
 class ProgramState(Protocol):
     """Stores named texts about the program itself. Every method may raise StoreError."""
 
@@ -387,3 +217,22 @@ class ProgramState(Protocol):
     async def put(self, name: str, value: str) -> None:
         """Replace the text with a name."""
         ...
+
+
+T = TypeVar("T")
+
+
+class Signal(Generic[T]):
+    """Calls every subscriber, in the order in which they subscribed. Subscribers return at once and raise nothing."""
+
+    def __init__(self) -> None:
+        self._subscribers: list[Callable[[T], object]] = []
+
+    def subscribe(self, subscriber: Callable[[T], object]) -> None:
+        """Call a subscriber with every value sent from now on."""
+        self._subscribers.append(subscriber)
+
+    def send(self, value: T) -> None:
+        """Pass a value to all subscribers."""
+        for subscriber in self._subscribers:
+            subscriber(value)

@@ -1,12 +1,18 @@
-"""Presence: which seats people play, which ones the program plays, and which player a table waits for."""
+"""The people at a table: who is there, whom the table waits for, and what they can agree on.
 
-from collections.abc import Iterable
+They can agree to pause a live game, or to end it without a result. Each agrees with a line of the log, so a restart
+keeps it. Computers have no say, nor have players who left the game, nor those who left the server when a game is called
+off.
+"""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from enum import StrEnum
 from typing import Final
 
 from bot.play.state.errors import TableReason, refusal
 from bot.play.state.game import Game
-from bot.play.state.log import LogWord
-from bot.play.state.values import TableRow
+from bot.play.state.values import LogWord, Pace, Status, TableRow
 from bot.players.levels import STAND_IN, Level
 from bot.rummy.moves import Move, Verb
 from bot.rummy.refusals import Refusal
@@ -86,3 +92,64 @@ def giving_up(row: TableRow, game: Game, seat: int) -> LogWord:
 def level_of(row: TableRow, seat: int) -> Level:
     """Return the level at which the program plays a seat."""
     return row.seats[seat].level or STAND_IN
+
+
+def is_of_computers(row: TableRow) -> bool:
+    """Return whether only computers play at a table that has started."""
+    return row.status is Status.PLAYING and not people(row)
+
+
+class Agreement(StrEnum):
+    """What players agree on; the values are in custom ids."""
+
+    PAUSE = "pause"  # the live game becomes a slow one
+    CALL_OFF = "off"  # the game ends without a result
+
+    @property
+    def word(self) -> LogWord:
+        """The log word of a player who agrees."""
+        return LogWord.PAUSE if self is Agreement.PAUSE else LogWord.CALL_OFF
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """An open question of a table: the seats that have agreed, and those that haven't."""
+
+    about: Agreement
+    agreed: frozenset[int]
+    others: frozenset[int]
+
+
+def open_questions(row: TableRow, game: Game) -> tuple[Question, ...]:
+    """Return what some of the people at a table have agreed on, but not all."""
+    if game.over or not (game.pausing or game.calling_off):
+        return ()
+    asked = ((Agreement.PAUSE, game.pausing), (Agreement.CALL_OFF, game.calling_off))
+    there = people(row) - game.left
+    return tuple(Question(about, agreed, there - agreed) for about, agreed in asked if agreed)
+
+
+def ending_without(row: TableRow, game: Game, seat: int, gone: Collection[int]) -> tuple[int, LogWord] | None:
+    """Return the line that ends a game if the player of a seat calls it off, since no one else at it can object.
+
+    The others have agreed or left the server: ``gone`` are their ids. None if that's no one, or if someone else has a
+    say. A tournament needs a winner: the opponent who left resigns, unless a time limit decides the game anyway.
+    """
+    others = people(row) - game.left - {seat}
+    left = frozenset(other for other in others if row.seats[other].user in gone)
+    if not left or not others <= left | game.calling_off:
+        return None
+    if row.fixture is None:
+        return seat, LogWord.CLOSE
+    return (min(left), LogWord.RESIGN) if row.pace is Pace.NONE else None
+
+
+def refusal_to_agree(row: TableRow, game: Game, about: Agreement) -> Refusal | None:
+    """Return why the people at a table can't agree on something."""
+    if row.fixture is not None:
+        return refusal(TableReason.AGREE_FIXTURE)
+    if about is Agreement.PAUSE and row.pace is not Pace.LIVE:
+        return refusal(TableReason.PAUSE_LIVE)
+    if about is Agreement.CALL_OFF and len(people(row) - game.left) < 2:
+        return refusal(TableReason.CALL_OFF_ALONE)
+    return None

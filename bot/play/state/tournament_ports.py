@@ -1,4 +1,4 @@
-"""Tournaments in play: stored ones, their news, and the ports of their store, results and announcer."""
+"""Tournaments in play: stored ones, their news, and the ports of their store and announcers."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -7,7 +7,6 @@ from typing import Protocol
 from bot.play.state.people import Notifications
 from bot.play.state.values import Pace, PingResult, TableSettings, TimeLimits
 from bot.ratings.ports import AuditEntry
-from bot.ratings.values import GameOutcome
 from bot.rummy.options import Options
 from bot.tournaments.values import Fixture, Tournament
 
@@ -127,12 +126,4 @@ class TournamentStore(Protocol):
 
         Results that were voided or restored since are among them.
         """
-        ...
-
-
-class OutcomeLookup(Protocol):
-    """Finds the results of games."""
-
-    async def outcome(self, table: int) -> GameOutcome | None:
-        """Return the outcome of a game; None if it hasn't been counted. StoreError."""
         ...

@@ -1,24 +1,20 @@
-"""Values of a table: its pace, seats, settings, clock, log lines, stamps and open panels."""
+"""Values of a table: pace, seats, settings, clock, stamps, open panels, and the lines of its log with their text."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from bot.players.levels import Level
+from bot.rummy.moves import Move, parse_move
 from bot.rummy.options import Options
 from bot.rummy.records.sealed import StartCounts
 from bot.rummy.records.starts import BeaconRound, read_start
 
 SECOND: Final = 1000
-
-
 MINUTE: Final = 60 * SECOND
-
-
 HOUR: Final = 60 * MINUTE
-
-
 DAY: Final = 24 * HOUR
 
 
@@ -51,15 +47,6 @@ class TimeLimits:
 
     turn: int
     bank: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Bounds:
-    """The range in which a server lets hosts set time limits, in milliseconds, both ends included."""
-
-    live_turn: tuple[int, int] = (15 * SECOND, 10 * MINUTE)
-    live_bank: tuple[int, int] = (0, 30 * MINUTE)
-    slow_turn: tuple[int, int] = (HOUR, 3 * DAY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,6 +236,20 @@ class TableRow:
         return self.guild is None
 
     @property
+    def is_rated(self) -> bool:
+        """Whether the game counts for ratings: only people play, and it is neither training nor friendly."""
+        return not (self.options.is_training or self.settings.friendly or any(one.is_computer for one in self.seats))
+
+    @property
+    def nameless(self) -> tuple[int, ...]:
+        """The people at the table whose names are missing; players whose data was deleted never have one."""
+        return tuple(one.user for one in self.seats if not (one.name or one.is_computer) and one.user > 0)
+
+    def seat_of(self, user: int) -> int | None:
+        """Return a user's seat; None without one."""
+        return next((seat for seat, player in enumerate(self.seats) if player.user == user), None)
+
+    @property
     def home(self) -> "TableHome":
         """The server and channel of the table. NoHome for a practice table."""
         if self.guild is None or self.channel is None:
@@ -272,9 +273,9 @@ class TableHome(NamedTuple):
 class LogLine:
     """One line of a table's log: the effect of one interaction.
 
-    ``text`` is in the form of `bot.play.state.log`: moves without the seat's number, or a `LogWord`. ``interaction`` is
-    the click or command that asked for it; a line of the program has a negative number (`own_doing`), and a line of a
-    person whose data was deleted a positive one that is no id.
+    ``text`` is moves without the seat's number (`moves_text`), or a `LogWord`. ``interaction`` is the click or command
+    that asked for it; a line of the program has a negative number (`own_doing`), and a line of a person whose data was
+    deleted a positive one that is no id.
     """
 
     seq: int  # from 0, without gaps
@@ -287,6 +288,55 @@ class LogLine:
 def own_doing(table: int, seq: int) -> int:
     """Return the number in place of an interaction in a line of the program: unique, and never a Discord id."""
     return -(table * 1_000_000 + seq + 1)
+
+
+SEPARATOR: Final = "; "
+"""Separates the moves of one line."""
+
+
+class LogWord(StrEnum):
+    """A line that isn't moves. The values are stored, so they never change."""
+
+    NEXT = "next"  # the next deal is dealt
+    READY = "ready"  # a player doesn't need the break between deals any longer
+    RESIGN = "resign"  # a player gives up, which ends the game
+    LEAVE = "leave"  # a player gives up, and a computer plays the seat to the end
+    AWAY = "away"  # a computer takes over the seat of an absent player
+    BACK = "back"  # the absent player takes the seat back
+    CLOSE = "close"  # the game ends without a result
+    PAUSE = "pause"  # a player agrees that the live game becomes a slow one
+    CALL_OFF = "calloff"  # a player agrees that the game ends without a result
+    GO_ON = "goon"  # a player takes back what they agreed to
+
+
+Note: TypeAlias = Literal[LogWord.READY, LogWord.LEAVE, LogWord.AWAY, LogWord.BACK]
+"""A word that only records who is present: it changes nothing of what is played."""
+Consent: TypeAlias = Literal[LogWord.PAUSE, LogWord.CALL_OFF, LogWord.GO_ON]
+"""A word by which a player agrees to something, or no longer does."""
+
+
+def word_of(text: str) -> LogWord | None:
+    """Return the word that a line consists of; None if it consists of moves."""
+    return LogWord(text) if text in _WORDS else None
+
+
+def moves_text(moves: Sequence[Move]) -> str:
+    """Return the text of a line of moves, without the seat, which is stored next to it."""
+    return SEPARATOR.join(str(move).split(" ", 1)[1] for move in moves)
+
+
+def moves_of(seat: int, text: str) -> list[Move]:
+    """Parse the moves of a line; ValueError if it contains anything else."""
+    return [parse_move(f"{seat} {move}") for move in text.split(SEPARATOR)]
+
+
+def split_line(line: str) -> tuple[int, str]:
+    """Return the seat and the text of a line as `bot.play.state.game.Game.lines` has it, such as ``0 draw``."""
+    seat, text = line.split(" ", 1)
+    return int(seat), text
+
+
+_WORDS: Final = frozenset(LogWord)
 
 
 class Stamp(NamedTuple):
@@ -317,20 +367,7 @@ NO_LINES: Final = Stamp(0)
 
 """The stamp of a game that hasn't started, or has no lines yet."""
 
-
 _STAMP: Final = re.compile(r"(?P<public>0|[1-9][0-9]{0,9})(?:\.(?P<own>[1-9][0-9]{0,9}))?", re.ASCII)
-
-
-@dataclass(frozen=True, slots=True)
-class Preset:
-    """House rules under a name, with the user who saved them on a server and the time in epoch milliseconds."""
-
-    name: str
-    options: Options
-    user: int
-    at: int
-
-
 TOKEN_LIFE: Final = 15 * MINUTE
 """Milliseconds for which the token of an interaction works."""
 

@@ -1,25 +1,33 @@
 """The actions that the program has to do at a table, and when: the one list behind stored wakes and the scheduler.
 
-Pure: a table, its game and its clock in, times in epoch milliseconds out.
+`due_actions` and what it calls are pure: a table, its game and its clock in, times in epoch milliseconds out. Of all
+tables, `DueTimes` holds the next time, and `Retries` the delays before work is retried after a failure.
 """
 
+import logging
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from enum import StrEnum
+from heapq import heapify, heappop, heappush
 from typing import Final, NamedTuple
 
+from bot.backoff import Backoff
+from bot.play.state.errors import Repeated, Stale, StoreError
 from bot.play.state.game import Game
-from bot.play.state.limits import UNLIMITED, Limits, closes_at, is_resting
+from bot.play.state.limits import ABANDONED, UNLIMITED, Limits
 from bot.play.state.presence import (
     all_ready,
     awaited,
     between_deals,
     claiming,
+    is_of_computers,
     people,
     present,
     seat_to_play,
     seat_to_take_over,
 )
-from bot.play.state.values import OPEN, TableRow, TurnClock
-from bot.play.time.pings import ping_at
+from bot.play.state.values import HOUR, MINUTE, OPEN, SECOND, Pace, Status, TableRow, TurnClock
+from bot.play.time.turn_clock import ping_at
 
 _ALREADY: Final = 0
 """The time of actions that are due immediately."""
@@ -88,7 +96,6 @@ def wake_for(row: TableRow, game: Game | None, clock: TurnClock | None, limits: 
 
 
 def _in_game(row: TableRow, game: Game, clock: TurnClock | None, pauses: Pauses) -> list[Due]:
-    """List what is due in a running game."""
     if seat_to_take_over(row, game) is not None:
         return [Due(_ALREADY, DueAction.TAKE_OVER)]
     deadline = None if clock is None else clock.deadline
@@ -116,3 +123,109 @@ def _ping_is_outdated(row: TableRow, game: Game | None, clock: TurnClock | None)
         return True
     seat = None if game is None else awaited(row, game)
     return seat is None or clock is None or not clock.pinged or row.seats[seat].user != row.ping.user
+
+
+def is_resting(row: TableRow, game: Game | None, limits: Limits) -> bool:
+    """Return whether a game of computers has stopped because nobody has pressed anything there for a while.
+
+    It stops after the first move past that time, so that the table shows it at once.
+    """
+    if game is None or game.over or not is_of_computers(row):
+        return False
+    last = game.turn_at if game.last_at is None else game.last_at
+    return last >= row.touched_at + limits.computer_rest
+
+
+def closes_at(row: TableRow, limits: Limits) -> int:
+    """Return when an open table closes without activity, in epoch milliseconds: a live lobby soon, any other in days.
+
+    A tournament's lobby waits for its players.
+    """
+    if row.status is Status.LOBBY and row.pace is Pace.LIVE and row.fixture is None:
+        return row.touched_at + limits.live_lobby
+    return row.touched_at + ABANDONED
+
+
+_STALE_ENTRIES: Final = 100
+"""Outdated entries that the heap may hold on top of one for each table."""
+
+
+class DueTimes:
+    """The next time of each table, in epoch milliseconds, and the tables whose time has come, soonest first.
+
+    A heap whose outdated entries are skipped; it is rebuilt when they outnumber the others.
+    """
+
+    def __init__(self) -> None:
+        self._at: dict[int, int] = {}
+        self._heap: list[tuple[int, int]] = []
+
+    def __len__(self) -> int:
+        """Return the number of entries held in memory, outdated ones included."""
+        return len(self._heap)
+
+    @property
+    def tables(self) -> int:
+        """How many tables have a time."""
+        return len(self._at)
+
+    def set(self, table: int, at: int) -> None:
+        """Replace the time of a table."""
+        if self._at.get(table) == at:
+            return
+        self._at[table] = at
+        heappush(self._heap, (at, table))
+        if len(self._heap) > 2 * len(self._at) + _STALE_ENTRIES:
+            self._heap = [(due, number) for number, due in self._at.items()]
+            heapify(self._heap)
+
+    def remove(self, table: int) -> None:
+        """Forget a table."""
+        self._at.pop(table, None)
+
+    def pop_until(self, now: int) -> Iterator[int]:
+        """Yield the tables whose time has come, and remove them."""
+        while self._heap and self._heap[0][0] <= now:
+            at, table = heappop(self._heap)
+            if self._at.get(table) == at:  # otherwise it was postponed
+                del self._at[table]
+                yield table
+
+    def soonest(self) -> int | None:
+        """Return a time before which nothing is due; None without any table."""
+        return self._heap[0][0] if self._heap else None
+
+
+_BACKOFF: Final = Backoff(5 * SECOND, HOUR)
+"""Milliseconds for which a table is left alone after failures."""
+_STORE_BACKOFF: Final = Backoff(5 * SECOND, MINUTE)
+"""The same if only the store failed: nothing is wrong with the table."""
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(slots=True, eq=False)
+class Retries:
+    """Counts the failures in a row of one kind of work at each table. ``work`` names it in the log."""
+
+    work: str
+    _failures: dict[int, int] = field(init=False, default_factory=dict)
+
+    def succeeded(self, table: int) -> None:
+        """Forget the failures at a table."""
+        self._failures.pop(table, None)
+
+    def reset(self) -> None:
+        """Forget the failures at all tables."""
+        self._failures.clear()
+
+    def delay_after(self, table: int, error: Exception) -> int:
+        """Log a failure, and return how many milliseconds to wait before the next try."""
+        times = self._failures[table] = self._failures.get(table, 0) + 1
+        late = isinstance(error, Stale | Repeated)  # another process or player was faster: nothing is wrong
+        trace = None if late or isinstance(error, StoreError) else error
+        about = {"table": table, "times": times}
+        level = logging.INFO if late else logging.WARNING
+        _log.log(level, "%s failed: %s: %s", self.work, type(error).__name__, error, exc_info=trace, extra=about)
+        backoff = _STORE_BACKOFF if isinstance(error, StoreError) else _BACKOFF
+        return round(backoff.after(times))

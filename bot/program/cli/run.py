@@ -19,9 +19,8 @@ from types import FrameType
 from typing import TYPE_CHECKING, Final
 
 from bot.backoff import Backoff
-from bot.fairness.beacon import PublicBeacon
+from bot.fairness.beacon import DEFAULT_RELAYS, HttpRelay, PublicBeacon, RelaySession
 from bot.fairness.chains import QUICKNET
-from bot.fairness.relays import DEFAULT_RELAYS, HttpRelay, RelaySession
 from bot.program.app import bot_for
 from bot.program.cli.health import Watchdog, beating, token_files
 from bot.program.exit_status import ExitStatus
@@ -34,7 +33,7 @@ from data.database import described, file_open_to_others, look_at
 from data.location import DatabaseError, DatabaseInUseError, DatabaseLostError, DatabaseUnavailableError
 from data.migrate import SchemaState
 from data.process_lock import file_lock, only_bot
-from render.drawing_process import DrawingProcess
+from render.queue.process import DrawingProcess
 
 if TYPE_CHECKING:
     Parsers = argparse._SubParsersAction[argparse.ArgumentParser]

@@ -17,12 +17,11 @@ from bot.players.hints import Why
 from bot.playground import NO_LIMITS, StandIn
 from bot.program.app import bot_for
 from bot.program.settings import Settings
-from bot.ratings.refusals import RatingsReason
+from bot.ratings.values import RatingsReason
 from bot.rummy.codes import CodeFault
 from bot.rummy.house_rules import Conflict
 from bot.rummy.refusals import Reason
-from bot.text.extraction import ExtractedMessage, messages, template, write_catalog
-from bot.text.pseudo import pseudo_catalog
+from bot.text.extraction import ExtractedMessage, messages, pseudo_catalog, template, write_catalog
 from bot.tournaments.values import TournamentReason
 from cogs.edge.command_texts import command_messages
 

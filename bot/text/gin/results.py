@@ -84,7 +84,6 @@ def showdown_lines(texts: Texts, showdown: Showdown, names: Sequence[str]) -> tu
 
 
 def _hand(texts: Texts, name: str, melds: Melds, loose: str, deadwood: int) -> str:
-    """Return the line about one hand."""
     shown = melds_words(texts, melds)
     if not loose:
         return texts.t("{name}: {melds} · deadwood 0", name=name, melds=shown)

@@ -34,12 +34,7 @@ def _topics(texts: Texts, options: GinOptions) -> Mapping[Topic, str]:
             "low. Cards outside your melds are deadwood: aces count 1, jacks, queens and kings 10, other cards their "
             "number."
         ),
-        Topic.TURN: texts.t(
-            "On your turn, draw from the stock or take the top discard, then discard a card or knock. You can't "
-            "discard the card you just took from the discard pile. The deal starts with the upcard: first the "
-            "dealer's opponent, then the dealer can take it or pass. If both pass, the dealer's opponent draws from "
-            "the stock."
-        ),
+        Topic.TURN: _turn_rules(texts),
         Topic.KNOCK: join("knock_limit", "spades_double")
         + " "
         + texts.t(
@@ -57,8 +52,16 @@ def _topics(texts: Texts, options: GinOptions) -> Mapping[Topic, str]:
     }
 
 
+def _turn_rules(texts: Texts) -> str:
+    return texts.t(
+        "On your turn, draw from the stock or take the top discard, then discard a card or knock. You can't "
+        "discard the card you just took from the discard pile. The deal starts with the upcard: first the "
+        "dealer's opponent, then the dealer can take it or pass. If both pass, the dealer's opponent draws from "
+        "the stock."
+    )
+
+
 def _goal(texts: Texts, options: GinOptions) -> str:
-    """Return the goal of the game in one sentence."""
     if options.variant is Variant.HOLLYWOOD:
         return texts.t(
             "Win two of three games that are scored at once: collect sets and runs, and have less left over than your "

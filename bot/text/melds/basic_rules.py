@@ -47,19 +47,22 @@ def _topics(texts: Texts, options: BasicOptions) -> Mapping[Topic, str]:
             "other cards their number. Nobody loses points. If you go out in a single turn, with nothing laid before "
             "in the deal, you go rummy and score double."
         ),
-        Topic.NO_WINNER: texts.t(
-            "When the stock runs out for the first time, the discard pile is shuffled and becomes the stock. When it "
-            "runs out again, that turn is the last: if nobody goes out, the deal is a stalemate. It's also a "
-            "stalemate if everyone holds a single card and no remaining card fits a meld, or after 20 turns in a row "
-            "in which nobody drew from the stock or laid anything. A stalemate scores nothing and counts as a lost "
-            "deal for everyone in the statistics."
-        ),
+        Topic.NO_WINNER: _no_winner(texts),
         Topic.WINNING: _target(texts, options) + " " + texts.t("The highest total wins."),
     }
 
 
+def _no_winner(texts: Texts) -> str:
+    return texts.t(
+        "When the stock runs out for the first time, the discard pile is shuffled and becomes the stock. When it "
+        "runs out again, that turn is the last: if nobody goes out, the deal is a stalemate. It's also a "
+        "stalemate if everyone holds a single card and no remaining card fits a meld, or after 20 turns in a row "
+        "in which nobody drew from the stock or laid anything. A stalemate scores nothing and counts as a lost "
+        "deal for everyone in the statistics."
+    )
+
+
 def _goal(texts: Texts, options: BasicOptions) -> str:
-    """Return the goal of the game in one sentence."""
     if options.target is None:
         return texts.t(
             "Get rid of all your cards before the others do, and have the most points when a player reaches the target."

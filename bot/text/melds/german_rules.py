@@ -42,12 +42,7 @@ def _topics(texts: Texts, options: GermanOptions) -> Mapping[Topic, str]:
             )
         ),
         Topic.JOKERS: _jokers(texts, options),
-        Topic.TURN: texts.t(
-            "On your turn, draw from the stock or take the top discard, lay what you like, and discard a card, even "
-            "the one you just took. You can lay melds of your own and lay off cards on any meld on the table. Until "
-            "you discard, you can take back what you laid, up to {limit} times. The others see it when your turn ends.",
-            limit=TAKE_BACK_LIMIT,
-        ),
+        Topic.TURN: _turn_rules(texts),
         Topic.CLAIM: _claim(texts, options),
         Topic.FIRST_MELD: _first_melds(texts, options),
         Topic.GOING_OUT: _win_without_discard(texts, options)
@@ -57,13 +52,26 @@ def _topics(texts: Texts, options: GermanOptions) -> Mapping[Topic, str]:
             "round, won and lost, are doubled."
         ),
         Topic.POINTS: _casino_scoring(texts, options),
-        Topic.NO_WINNER: texts.t(
-            "When the stock runs out, that turn is the last. If nobody goes out in it, or after 20 turns in a row in "
-            "which nobody drew from the stock or laid anything, the round has no winner: everyone loses the points in "
-            "their hand."
-        ),
+        Topic.NO_WINNER: _no_winner(texts),
         Topic.WINNING: _rounds(texts, options) + (" " + _training(texts, options) if options.training else ""),
     }
+
+
+def _turn_rules(texts: Texts) -> str:
+    return texts.t(
+        "On your turn, draw from the stock or take the top discard, lay what you like, and discard a card, even "
+        "the one you just took. You can lay melds of your own and lay off cards on any meld on the table. Until "
+        "you discard, you can take back what you laid, up to {limit} times. The others see it when your turn ends.",
+        limit=TAKE_BACK_LIMIT,
+    )
+
+
+def _no_winner(texts: Texts) -> str:
+    return texts.t(
+        "When the stock runs out, that turn is the last. If nobody goes out in it, or after 20 turns in a row in "
+        "which nobody drew from the stock or laid anything, the round has no winner: everyone loses the points in "
+        "their hand."
+    )
 
 
 def _examples(texts: Texts, options: GermanOptions) -> tuple[CardExample, ...]:

@@ -6,13 +6,11 @@ from typing import Any, Final, cast
 
 from discord import ui
 
-from bot.play.state.people import Changes, Server, plain
-from bot.play.state.values import Preset
+from bot.play.state.people import Changes, Preset, Server, plain
 from bot.ratings.values import Season
 from bot.rummy.families import Variant
-from bot.text.catalogs import Texts
-from bot.text.durations import duration_words
-from bot.text.languages import language_name
+from bot.text.catalogs import Texts, language_name
+from bot.text.lists import duration_words
 from bot.text.ratings import scope_name, season_name
 from bot.text.rules import variant_name
 from cogs.edge.layout import bold, layout, plain_text, small, text, title

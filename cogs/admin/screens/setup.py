@@ -8,11 +8,9 @@ from typing import Final
 import discord
 from discord import ButtonStyle, ui
 
-from bot.play.state.people import Changes, Server
-from bot.play.state.values import Preset
+from bot.play.state.people import Changes, Preset, Server
 from bot.rummy.families import Variant
-from bot.text.catalogs import Texts
-from bot.text.languages import language_name
+from bot.text.catalogs import Texts, language_name
 from bot.text.rules import variant_name
 from cogs.admin.missing_permissions import Lacking
 from cogs.admin.screens.settings import setting_lines

@@ -11,7 +11,7 @@ from discord import ButtonStyle, app_commands, ui
 from discord.app_commands import Choice
 
 from bot.play.service.new_tables import PRACTICE as PRACTICE_SETTINGS
-from bot.play.state.ports import LessonsStore
+from bot.play.state.people import PeopleStore
 from bot.play.state.values import NO_LINES, Pace, Player, Status, TableRow
 from bot.players.levels import Level
 from bot.rummy import games
@@ -19,8 +19,8 @@ from bot.rummy.moves import Move, Verb
 from bot.rummy.views import View
 from bot.text.catalogs import Texts
 from bot.text.players import computer_names, short_name
-from bot.text.results import outcome_title
 from bot.text.rules import variant_name
+from bot.text.scores import outcome_title
 from cogs.door.lessons.german_lesson import GERMAN_LESSON
 from cogs.door.lessons.gin_lesson import GIN_LESSON
 from cogs.door.lessons.script import Click, Lesson, LessonStep, other_words
@@ -36,8 +36,8 @@ from cogs.edge.notices import Meaningless
 from cogs.table.screens.games import screens_for
 from cogs.table.screens.hand import HandDetails
 from cogs.table.screens.scene import NO_PICKS, Scene, Sorting
-from render.picture import Picture
-from render.studio import Studio
+from render.queue.studio import Studio
+from render.values import Picture
 
 LESSON: Final = "lesson"  # lesson, step, action and argument of the panel's button
 RESTART: Final = "lesson-restart"  # lesson
@@ -220,9 +220,9 @@ _GAMES: Final = [Choice(name="Gin", value=GIN_LESSON.name), Choice(name="German 
 class Learning:
     """Leads people through the lessons."""
 
-    def __init__(self, languages: Languages, lessons: LessonsStore, studio: Studio) -> None:
+    def __init__(self, languages: Languages, people: PeopleStore, studio: Studio) -> None:
         self._languages = languages
-        self._lessons = lessons
+        self._people = people
         self._messages = LessonMessages(studio)
 
     @property
@@ -238,7 +238,7 @@ class Learning:
 
     async def begin(self, interaction: discord.Interaction, name: str | None) -> Reply:
         """Show a lesson where the actor stopped; None is the one they have begun, or else a choice."""
-        steps, texts = await self._lessons.steps(interaction.user.id), self._languages.for_user(interaction)
+        steps, texts = await self._people.lessons(interaction.user.id), self._languages.for_user(interaction)
         done = [steps.get(lesson.name, 0) for lesson in LESSONS]
         if name is not None:
             return await self._show(interaction, _named(name), steps.get(name, 0))
@@ -250,19 +250,19 @@ class Learning:
     async def _clicked(self, click: PageClick) -> Reply:
         """Go on after the expected click, or explain why another one isn't it."""
         lesson = _named(click.argument(0))
-        step = (await self._lessons.steps(click.user)).get(lesson.name, 0)
+        step = (await self._people.lessons(click.user)).get(lesson.name, 0)
         if step >= len(lesson.steps) or click.number(1) != step:
             return await self._show(click.interaction, lesson, step)
         made = _made(click)
         if made == lesson.steps[step].expected:
-            await self._lessons.save(click.user, lesson.name, step + 1)
+            await self._people.save_lesson(click.user, lesson.name, step + 1)
             return await self._show(click.interaction, lesson, step + 1)
         return await self._show(click.interaction, lesson, step, _why_not(click.texts, lesson.steps[step], made))
 
     async def _restart(self, click: PageClick) -> Reply:
         """Start a lesson from its first step."""
         lesson = _named(click.argument(0))
-        await self._lessons.save(click.user, lesson.name, 0)
+        await self._people.save_lesson(click.user, lesson.name, 0)
         return await self._show(click.interaction, lesson, 0)
 
     async def _leave(self, click: PageClick) -> Reply:

@@ -18,7 +18,7 @@ from typing import Final
 import aiohttp
 from discord.http import Route
 
-from bot.two_lanes import TwoLanes
+from render.queue.lanes import TwoLanes
 
 PER_SECOND: Final = 50
 """How many requests per second Discord allows a token; more for bots that have asked for it."""

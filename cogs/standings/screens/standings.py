@@ -14,7 +14,7 @@ from bot.text.ratings import NOTHING, rating_words, scope_name, season_name
 from cogs.edge.clicking.page_ids import button, chooser
 from cogs.edge.layout import LONGEST_LIST, bold, layout, moment, option, plain_text, rows, small, text, title
 from cogs.standings.screens.parts import StandingsScene, points_words, scope_word, streaks_words, won_words
-from render.capacity import ROWS
+from render.values import ROWS
 
 STANDINGS: Final = "standings"  # season, scope, page: opens a page privately
 ME: Final = "standings-me"  # season, scope: opens the page with the user's row

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from bot.play.service import play_requests
 from bot.rummy.moves import Verb
 from cogs.edge.answers import Reply
 from cogs.edge.clicking.custom_ids import TableAction
@@ -31,6 +32,8 @@ class KnockClicks:
             card, melds = card_in(click.choice), None
         else:
             card, melds = chosen.card, chosen.arrangement.melds
-        await click.table.play.move(click.user, Verb.KNOCK, card, melds, stamp=click.asked.stamp, interaction=click.id)
+        await play_requests.move(
+            click.table, click.user, Verb.KNOCK, card, melds, stamp=click.asked.stamp, interaction=click.id
+        )
         self.updates.changed(click.table, click.user)
         return await self.replies.standing(click.interaction, click.table)

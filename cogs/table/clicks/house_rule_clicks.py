@@ -3,15 +3,17 @@
 from collections.abc import Awaitable
 from dataclasses import KW_ONLY, dataclass
 
-from bot.play.state.names import preset_key, visible
-from bot.play.state.ports import Clock, Presets
-from bot.play.state.values import Preset
+from bot.play.service import table_requests
+from bot.play.state.names import preset_key
+from bot.play.state.people import Preset, Servers
+from bot.play.state.ports import Clock
 from bot.rummy.codes import CodeError, options_from
 from bot.rummy.families import Variant
 from bot.rummy.house_rules import ValueKind
 from bot.rummy.options import OptionError, Options, changes_from, house_rules, options_for, switches_of
 from bot.rummy.refusals import Refused
-from bot.text.refusals import code_text
+from bot.rummy.shown import visible
+from bot.text.catalogs import code_text
 from bot.text.rules import options_of
 from cogs.edge.answers import Ask, Reply, Show
 from cogs.edge.clicking.custom_ids import TableAction
@@ -40,7 +42,7 @@ class HouseRuleClicks:
 
     replies: TableReplies
     public_messages: PublicMessages
-    presets: Presets
+    servers: Servers
     clock: Clock
     _: KW_ONLY
     most: int
@@ -113,12 +115,11 @@ class HouseRuleClicks:
         if not click.is_modal:
             return Ask(preset_modal(self.replies.scene(click.interaction, click.table)))
         row, texts, name = click.table.row, click.texts, click.typed("typed")
-        presets = self.presets
-        there = await presets.get(row.home.guild, name)
+        there = await self.servers.preset(row.home.guild, name)
         if there is not None and not _may_delete(click, there):
             taken = texts.t("Another member already saved a preset with that name. Choose another name.")
             return await self._panel(click, notice=taken)
-        saving = presets.save(row.home.guild, name, row.options, click.user, self.clock(), most=self.most)
+        saving = self.servers.save_preset(row.home.guild, name, row.options, click.user, self.clock(), most=self.most)
         shown = plain_name(visible(name))
         if there is None:
             notice = texts.t("Saved as {name}. `/rummy new` can open tables with it.", name=shown)
@@ -128,7 +129,7 @@ class HouseRuleClicks:
 
     async def _preset(self, click: TableClick) -> Reply:
         """Switch to the rules of a preset."""
-        preset = await self.presets.get(click.table.row.home.guild, click.choice)
+        preset = await self.servers.preset(click.table.row.home.guild, click.choice)
         if preset is None:
             return await self._panel(click, notice=click.texts.t("That preset was deleted. Nothing was changed."))
         return await self._change(click, None, preset.options, preset.name)
@@ -137,11 +138,11 @@ class HouseRuleClicks:
         """Delete a preset. Allowed for the member who saved it, and for members who manage the server."""
         click.must_host()
         guild = click.table.row.home.guild
-        for preset in await self.presets.list(guild):
+        for preset in await self.servers.presets(guild):
             if preset_argument(preset.name) == click.argument:
                 if not _may_delete(click, preset):
                     raise Meaningless
-                await self.presets.delete(guild, preset.name)
+                await self.servers.delete_preset(guild, preset.name)
                 break
         return await self._panel(click, notice=click.texts.t("Preset deleted."))
 
@@ -174,7 +175,9 @@ class HouseRuleClicks:
 
     async def _change(self, click: TableClick, name: str | None, options: Options, preset: str | None = None) -> Reply:
         """Switch to other options. If some exclude each other, change nothing and list the conflicts."""
-        return await self._done(click, click.table.lobby.set_options(click.user, options, click.id), name, preset)
+        return await self._done(
+            click, table_requests.set_options(click.table, click.user, options, click.id), name, preset
+        )
 
     async def _done(
         self,
@@ -202,7 +205,7 @@ class HouseRuleClicks:
     ) -> Show:
         """Show the house rules to the host. If several presets have the same rules, mark ``preset``."""
         scene, render = self.replies.scene(click.interaction, click.table), click.id % 10**9
-        presets = tuple(await self.presets.list(scene.row.home.guild))
+        presets = tuple(await self.servers.presets(scene.row.home.guild))
         same = [one for one in presets if one.options == scene.row.options]
         meant = [one for one in same if preset is not None and preset_key(one.name) == preset_key(preset)]
         playing = next(iter([*meant, *(one for one in same if _may_delete(click, one)), *same]), None)

@@ -7,11 +7,12 @@ from typing import TypeAlias, TypeVar
 
 from discord import ui
 
+from bot.play.service import table_requests
 from bot.play.service.tables import Tables
 from bot.play.state import lobby
 from bot.play.state.errors import Stale, raise_refusals
-from bot.play.state.ports import Servers
-from bot.play.state.starting import BeaconUse
+from bot.play.state.people import Servers
+from bot.play.state.shuffles import BeaconUse
 from bot.play.state.values import Pace, Status
 from bot.players.levels import Level
 from bot.rummy.refusals import Refused
@@ -71,12 +72,12 @@ class LobbyClicks:
 
     async def _leave(self, click: TableClick) -> Reply:
         """Leave the lobby."""
-        await click.table.lobby.leave(click.user, click.id)
+        await table_requests.leave(click.table, click.user, click.id)
         return await self._changed(click)
 
     async def _decline(self, click: TableClick) -> Reply:
         """Decline an invitation."""
-        await click.table.lobby.decline(click.user, click.id)
+        await table_requests.decline(click.table, click.user, click.id)
         return await self._changed(click)
 
     async def _never(self, click: TableClick) -> Reply:
@@ -92,12 +93,12 @@ class LobbyClicks:
         """
         if click.asked.argument == WITH_BEACON and click.table.promise.beacon is not BeaconUse.MIXED_IN:
             raise Stale
-        await click.table.lobby.start(click.user, click.id)
+        await table_requests.start(click.table, click.user, click.id)
         return await self._changed(click)
 
     async def _cancel(self, click: TableClick) -> Reply:
         """Close the lobby."""
-        await click.table.lobby.cancel(click.user, click.id)
+        await table_requests.cancel(click.table, click.user, click.id)
         return await self._changed(click, click.texts.t("The table is canceled."))
 
     async def _wake(self, click: TableClick) -> Reply:
@@ -112,7 +113,7 @@ class LobbyClicks:
         if not click.is_modal:
             raise_refusals(lobby.refusal_to_cut(click.table.row, click.user))
             return Ask(cut_modal(self.replies.scene(click.interaction, click.table)))
-        await click.table.lobby.cut(click.user, click.typed("cut"), click.id)
+        await table_requests.cut(click.table, click.user, click.typed("cut"), click.id)
         return await self._changed(click, click.texts.t("Your cut is in."))
 
     async def _changed(self, click: TableClick, notice: str = "") -> Reply:
@@ -166,7 +167,7 @@ class HostClicks:
         """Add a computer player."""
         level = _one_of(Level, click.choice)
         names = computer_names(self.languages.for_server(click.interaction))
-        adding = click.table.lobby.add_computer(click.user, level, click.id, names)
+        adding = table_requests.add_computer(click.table, click.user, level, click.id, names)
         return await self._done(click, computers_screen, adding, lambda: _seated_words(click))
 
     async def _remove(self, click: TableClick) -> Reply:
@@ -181,7 +182,7 @@ class HostClicks:
         notice = click.texts.t("That player has already left.")
         if name is not None:
             notice = click.texts.t("{name} left the table.", name=plain_name(name))
-        removing = click.table.lobby.remove(click.user, target, click.id)
+        removing = table_requests.remove(click.table, click.user, target, click.id)
         return await self._done(click, removal_screen, removing, lambda: notice)
 
     async def _keep(self, click: TableClick) -> Reply:
@@ -194,7 +195,9 @@ class HostClicks:
         bounds = self.servers.of(click.table.row.home.guild).bounds
         pace = _one_of(Pace, click.choice)
         return await self._done(
-            click, settings_screen, click.table.lobby.set_pace(click.user, pace, None, bounds, click.id)
+            click,
+            settings_screen,
+            table_requests.set_pace(click.table, click.user, pace, None, bounds, interaction=click.id),
         )
 
     async def _limits(self, click: TableClick) -> Reply:
@@ -215,7 +218,9 @@ class HostClicks:
         except ValueError:
             return self._panel(click, settings_screen, range_of_limits(click.texts))
         return await self._done(
-            click, settings_screen, table.lobby.set_pace(click.user, pace, limits, bounds, click.id)
+            click,
+            settings_screen,
+            table_requests.set_pace(table, click.user, pace, limits, bounds, interaction=click.id),
         )
 
     async def _settings(self, click: TableClick) -> Reply:
@@ -228,7 +233,7 @@ class HostClicks:
         if not settings.friendly and row.fixture is None and not self.servers.of(row.home.guild).rated:
             settings = replace(settings, friendly=True)
             notice = click.texts.t("This server has ratings turned off, so the game stays friendly.")
-        setting = click.table.lobby.change_settings(click.user, settings, click.id)
+        setting = table_requests.change_settings(click.table, click.user, settings, click.id)
         return await self._done(click, settings_screen, setting, lambda: notice)
 
     async def _guests(self, click: TableClick) -> Reply:
@@ -262,7 +267,7 @@ class HostClicks:
             if new:
                 self.replies.count_post(click.user)
                 await self.inviting.must_allow(click.user, new)
-            await click.table.lobby.invite(click.user, people, click.id)
+            await table_requests.invite(click.table, click.user, people, click.id)
             self.inviting.invited(click.table, new)
 
         return await self._done(click, invitation_screen, inviting(), answer, pings_new_guests)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from bot.laydown import best_plan, position_of
+from bot.play.service import play_requests
 from bot.play.state.errors import Stale, TableReason, refused
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move, Verb
@@ -101,7 +102,8 @@ class LayClicks:
 
     async def _made(self, click: TableClick, *moves: Move) -> None:
         """Make all moves or none, and unpick their cards."""
-        await click.table.play.moves(
+        await play_requests.moves(
+            click.table,
             click.user,
             moves,
             stamp=click.asked.stamp,

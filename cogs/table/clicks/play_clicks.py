@@ -6,17 +6,18 @@ What only one family has is in `cogs.table.clicks.gin` and `cogs.table.clicks.me
 import asyncio
 from dataclasses import dataclass
 
-from bot.play.service.leavers import Leavers
+from bot.play.service import play_requests, table_requests
+from bot.play.service.program_actions import Leavers
 from bot.play.service.tables import Tables
-from bot.play.state.agreement import Agreement
 from bot.play.state.errors import ChannelTaken, Stale, TableReason, raise_refusals, refused
-from bot.play.state.ports import Servers
+from bot.play.state.limits import limits_for
+from bot.play.state.people import Servers
+from bot.play.state.presence import Agreement
 from bot.play.state.values import Pace, Status
-from bot.play.time.pace import limits_for
 from bot.players.hints import hint_for
 from bot.rummy.cards import Card
 from bot.rummy.moves import Move, Verb
-from bot.text.hints import hint_words
+from bot.text.deals import hint_words
 from bot.text.players import computer_names
 from cogs.edge.answers import Reply, Show, notice
 from cogs.edge.clicking.clicks import number_in
@@ -88,7 +89,8 @@ class PlayClicks:
 
     async def _move(self, click: TableClick, verb: Verb, card: Card | None = None) -> Reply:
         """Make a move, and show the player's new hand."""
-        await click.table.play.move(
+        await play_requests.move(
+            click.table,
             click.user,
             verb,
             card,
@@ -112,19 +114,19 @@ class PlayClicks:
         """Start the next deal. Not valid where all players have to be ready first."""
         if asks_for_ready(self.replies.scene(click.interaction, click.table)):
             raise Meaningless
-        await click.table.play.next_deal(click.user, stamp=click.asked.stamp, interaction=click.id)
+        await play_requests.next_deal(click.table, click.user, stamp=click.asked.stamp, interaction=click.id)
         self.updates.changed(click.table, click.user)
         return await self.replies.standing(click.interaction, click.table)
 
     async def _ready(self, click: TableClick) -> Reply:
         """Record that the actor is ready for the next deal."""
-        await click.table.play.ready(click.user, number_in(click.argument), click.id)
+        await play_requests.ready(click.table, click.user, number_in(click.argument), click.id)
         self.updates.changed(click.table, click.user)
         return await self.replies.standing(click.interaction, click.table)
 
     async def _back(self, click: TableClick) -> Reply:
         """Return the seat to a player who was away."""
-        await click.table.play.come_back(click.user, click.id)
+        await play_requests.come_back(click.table, click.user, click.id)
         self.updates.changed(click.table, click.user)
         return await self.replies.standing(
             click.interaction, click.table, click.texts.t("Welcome back! Your seat is yours again.")
@@ -132,7 +134,7 @@ class PlayClicks:
 
     async def _nudge(self, click: TableClick) -> Reply:
         """Ping the player whose turn it is again."""
-        await click.table.play.nudge(click.user, click.id)
+        await play_requests.nudge(click.table, click.user, click.id)
         self.public_messages.changed(click.table)
         line = click.texts.t("Nudge sent (it waits for their quiet hours).")
         return await self.replies.standing(click.interaction, click.table, line)
@@ -203,7 +205,7 @@ class PlayClicks:
         if is_new and table.row.host == click.user:
             self.inviting.notify(table, table.row.invited)
         if table.row.status is Status.LOBBY and table.seat_of(click.user) is None:
-            await table.lobby.join(click.user, click.name, click.id)
+            await table_requests.join(table, click.user, click.name, click.id)
         self.public_messages.changed(table)
         if table.row.message is None:
             return notice(texts.t("The rematch opens in this channel."))
@@ -234,7 +236,7 @@ class PlayClicks:
 
     async def _resign(self, click: TableClick) -> Reply:
         """Resign, or leave a game that the others continue."""
-        await click.table.play.resign(click.user, interaction=click.id)
+        await play_requests.resign(click.table, click.user, interaction=click.id)
         self.updates.changed(click.table, click.user)
         left = click.table.row.status is Status.PLAYING
         line = click.texts.t("You left the game. A computer finishes it for you.") if left else ""
@@ -273,7 +275,7 @@ class AgreementClicks:
         guild = table.row.guild
         slow = None if guild is None else limits_for(Pace.SLOW, self.servers.of(guild).bounds)
         gone = await self.leavers.gone(table, click.user) if about is Agreement.CALL_OFF else frozenset[int]()
-        await table.play.agree(click.user, about, slow, click.id, gone=gone)
+        await play_requests.agree(table, click.user, about, slow, click.id, gone=gone)
         self.updates.changed(table, click.user)
         game = table.running()
         scene = self.replies.scene(click.interaction, table)
@@ -287,7 +289,7 @@ class AgreementClicks:
 
     async def _go_on(self, click: TableClick) -> Reply:
         """Take back what the player has agreed to."""
-        await click.table.play.go_on(click.user, click.id)
+        await play_requests.go_on(click.table, click.user, click.id)
         self.updates.changed(click.table, click.user)
         return await self.replies.standing(
             click.interaction, click.table, click.texts.t("You want to play on, so the game continues as it is.")
@@ -384,7 +386,8 @@ class DiscardClicks:
         return await self.replies.more(click.interaction, click.table)
 
     async def _move(self, click: TableClick, verb: Verb, card: Card | None = None) -> None:
-        await click.table.play.move(
+        await play_requests.move(
+            click.table,
             click.user,
             verb,
             card,

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from bot.play.service.session import Table
+from bot.play.service.table import Table
 from bot.play.state import lobby
 from bot.play.state.errors import raise_refusals
 from bot.play.state.values import Status

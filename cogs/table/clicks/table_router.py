@@ -7,7 +7,8 @@ from typing import Any, Final, NamedTuple, TypeGuard
 import discord
 from discord import InteractionType
 
-from bot.play.service.session import Table
+from bot.play.service import play_requests
+from bot.play.service.table import Table
 from bot.play.service.tables import Tables
 from bot.play.state.errors import TableReason, UnknownTable
 from bot.play.state.game import FIRST
@@ -123,7 +124,7 @@ class TableRouter:
         """Handle a click, and return the answer; its outcome is added to ``about``."""
         await self._adopt_newer(table, public_message(interaction))
         try:
-            await table.program.watched()
+            await play_requests.watched(table)
             reply = await self._carry_out_as_host(interaction, asked, table)
             about["outcome"] = "done"
         except EXPECTED as why:

@@ -9,12 +9,10 @@ from typing import Final
 
 from cachetools import LRUCache
 
-from bot.play.service.session import Table
-from bot.play.service.signals import Signal
-from bot.play.service.table_reading import TableReading
+from bot.play.service.table import Table, TableReading
 from bot.play.state.errors import StoreError
-from bot.play.state.people import Preferences
-from bot.play.state.ports import Clock, PreferencesStore
+from bot.play.state.people import PeopleStore, Preferences
+from bot.play.state.ports import Clock, Signal
 from bot.play.state.values import Status
 from bot.players.coaching import CoachTip
 from bot.rummy.cards import Card
@@ -26,6 +24,7 @@ from cogs.table.coaching import Coaching
 from cogs.table.panels.panel import Owner
 from cogs.table.screens.scene import NO_NOTICE, NO_PICKS, Notice, Picks, Sorting, sorting_from
 from cogs.table.table_messages import TableMessages, scene_of, seat_at
+from render.look import look_from
 
 logger = logging.getLogger(__name__)
 
@@ -43,7 +42,7 @@ class Hands:
         showing: TableMessages,
         catalogs: Catalogs,
         clock: Clock,
-        people: PreferencesStore,
+        people: PeopleStore,
         *,
         coaching: Coaching | None = None,
     ) -> None:
@@ -94,7 +93,7 @@ class Hands:
             assisted=person.assisted,
             tip=await self._tip(table, person, seat, texts, picked),
         )
-        return message.without_pictures() if person.text_only else message
+        return message.without_pictures() if look_from(person.look).text_only else message
 
     async def panel(self, table: Table, user: int, locale: str, notice: Notice = NO_NOTICE) -> Message:
         """Show what a user's panel shows now: a player's hand, or the public view for a spectator."""
@@ -102,7 +101,7 @@ class Hands:
         if seat is not None:
             return await self.message(table, person, seat, locale, notice)
         watched = await self._showing.watching(table, self._catalogs.texts(locale, person.look), notice)
-        return watched.without_pictures() if person.text_only else watched
+        return watched.without_pictures() if look_from(person.look).text_only else watched
 
     def drawing_ahead(self, user: int, locale: str) -> Callable[[TableReading], None]:
         """Return what begins to draw a user's hand while a move is being committed, as it will be then.
@@ -178,7 +177,7 @@ class Hands:
     async def _draw_ahead(self, table: TableReading, user: int, locale: str) -> None:
         """Draw a user's hand, which `message` then finds in the cache."""
         person, seat = await self.person(user), table.seat_of(user)
-        if seat is not None and not person.text_only:
+        if seat is not None and not look_from(person.look).text_only:
             await self._showing.draw_hand(
                 table, seat, self._catalogs.texts(locale, person.look), assisted=person.assisted
             )

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
-from bot.play.service.session import Table
+from bot.play.service.table import Table
 from bot.play.state.values import NO_LINES, Stamp
 from cogs.edge.answer_messages import AnswerMessage
 from cogs.edge.messages import Message

@@ -16,7 +16,7 @@ from typing import Final, TypeVar
 
 import discord
 
-from bot.play.service.session import Table
+from bot.play.service.table import Table
 from bot.play.state.ports import Clock
 from bot.play.state.values import Status
 from bot.text.catalogs import Catalogs

@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from discord import ui
 
-from bot.play.state.agreement import Agreement, Question
+from bot.play.state.presence import Agreement, Question
 from bot.play.state.values import Pace, Status
 from bot.text.catalogs import Texts
 from bot.text.lists import all_of

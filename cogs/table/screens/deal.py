@@ -6,15 +6,14 @@ from typing import Final
 
 from discord import ButtonStyle, ui
 
-from bot.ratings.achievements import Celebration, CelebrationKind, celebrations
+from bot.ratings.highlights import Celebration, CelebrationKind, celebrations
 from bot.ratings.values import Achievement, GameEnding, GameOutcome, Rated, RatingChange
 from bot.rummy.views import View
 from bot.text.catalogs import Texts
 from bot.text.deals import deal_heading, deals_words, table_heading
 from bot.text.ratings import achievement_name, achievement_words, change_words, pool_name, unrated_words
-from bot.text.results import outcome_title
 from bot.text.rules import variant_name
-from bot.text.scores import margin_words, score_words, series_lines, sheet_lines
+from bot.text.scores import margin_words, outcome_title, score_words, series_lines, sheet_lines
 from cogs.edge.clicking.custom_ids import TableAction
 from cogs.edge.clicking.page_ids import RATINGS
 from cogs.edge.clicking.page_ids import button as page_button

@@ -2,9 +2,8 @@
 
 from discord import ButtonStyle, SelectOption, ui
 
-from bot.play.state.lobby import is_rated
-from bot.play.state.take_back import offers_take_back
 from bot.play.state.values import TableRow, TableSettings
+from bot.play.time.turn_clock import offers_take_back
 from bot.rummy.cards import Card, code
 from bot.rummy.views import View
 from bot.text.catalogs import Texts
@@ -27,7 +26,7 @@ def take_back_button(scene: Scene, view: View) -> list[ui.Button[ui.LayoutView]]
 
 def take_back_words(texts: Texts, row: TableRow) -> str:
     """Return whether a discard can be taken back at a table; empty if the host turned it off."""
-    if is_rated(row):
+    if row.is_rated:
         return texts.t("Take back a discard: off (rated game)")
     if row.settings.final_discards:
         return ""
@@ -36,7 +35,7 @@ def take_back_words(texts: Texts, row: TableRow) -> str:
 
 def no_take_back_words(texts: Texts, row: TableRow) -> str:
     """Return that no discard can be taken back because the host turned it off; empty otherwise."""
-    final = row.settings.final_discards and not is_rated(row)
+    final = row.settings.final_discards and not row.is_rated
     return texts.t("Take back a discard: off") if final else ""
 
 

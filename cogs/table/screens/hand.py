@@ -16,7 +16,7 @@ from bot.rummy.views import Phase, View
 from bot.text.catalogs import Texts
 from bot.text.deals import deal_heading
 from bot.text.lists import signed
-from bot.text.results import outcome_words
+from bot.text.scores import outcome_words
 from cogs.edge.clicking.custom_ids import TableAction
 from cogs.edge.clicking.page_ids import NEXT_TABLE
 from cogs.edge.clicking.page_ids import button as page_button

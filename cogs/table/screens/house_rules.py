@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from discord import ButtonStyle, ui
 
-from bot.play.state.values import Preset
+from bot.play.state.people import Preset
 from bot.rummy.codes import code_for
 from bot.rummy.families import Variant
 from bot.rummy.house_rules import HouseRule, ValueKind

@@ -10,8 +10,7 @@ from bot.rummy.events import Event, by_turn
 from bot.rummy.options import Options
 from bot.rummy.views import View
 from bot.text.catalogs import Texts
-from bot.text.deals import moves_heading
-from bot.text.moves import turn_words
+from bot.text.deals import moves_heading, turn_words
 from cogs.edge.layout import GRAY, layout, notice_screen, small, text, title
 from cogs.edge.messages import Attachment, Detail
 from cogs.table.screens.scene import Scene, way_back

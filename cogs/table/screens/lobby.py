@@ -3,13 +3,13 @@
 from discord import ButtonStyle, ui
 
 from bot.play.state import lobby
-from bot.play.state.starting import BeaconUse, StartPromise
+from bot.play.state.shuffles import BeaconUse, StartPromise
 from bot.play.state.values import Player
 from bot.players.levels import Level
 from bot.rummy.options import conflicts, seats_for
+from bot.text.catalogs import conflict_text
 from bot.text.fairness import grade_of_start
 from bot.text.players import level_bars, level_description, level_name, numbered, seat_name
-from bot.text.refusals import conflict_text
 from bot.text.rules import differences, game_summary, variant_name
 from cogs.edge.clicking.custom_ids import TableAction
 from cogs.edge.layout import bold, layout, option, plain_name, rows, small, text, title
@@ -152,7 +152,7 @@ def lobby_more_screen(scene: Scene, user: int, notice: str = "") -> ui.LayoutVie
     buttons = [
         scene.button(texts.t("Rules"), TableAction.RULES),
         scene.button(texts.t("Verify"), TableAction.VERIFY),
-        *([scene.button(texts.t("Cut the cards"), TableAction.CUT)] if lobby.seat_of(row, user) is not None else []),
+        *([scene.button(texts.t("Cut the cards"), TableAction.CUT)] if row.seat_of(user) is not None else []),
     ]
     arranging = [
         scene.button(texts.t("House rules"), TableAction.HOUSE_RULES),

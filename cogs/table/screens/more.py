@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from discord import ButtonStyle, ui
 
-from bot.play.state.agreement import Agreement
+from bot.play.state.presence import Agreement
 from bot.play.state.values import Pace, Status
 from bot.rummy.house_rules import Topic
 from bot.rummy.views import Phase, View

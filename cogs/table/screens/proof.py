@@ -8,7 +8,7 @@ from discord import ui
 from bot.fairness.chains import SECOND, sent_at
 from bot.fairness.grades import Proof, chain_called
 from bot.play.state.lobby import LONGEST_CUT, cutters
-from bot.play.state.starting import BeaconUse
+from bot.play.state.shuffles import BeaconUse
 from bot.play.state.values import Start, Status, VoidReason
 from bot.rummy.options import Options
 from bot.rummy.records.sealed import StartCounts

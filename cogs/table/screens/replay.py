@@ -7,19 +7,17 @@ from typing import Final
 import discord
 from discord import ButtonStyle, ui
 
-from bot.play.state.replays import Made, Moment
+from bot.play.state.records import Made, Moment
 from bot.play.state.values import TableRow
 from bot.players.hints import Hint
 from bot.rummy.moves import Verb
 from bot.rummy.results import DealResult
 from bot.text.catalogs import Texts
-from bot.text.deals import deal_heading, place_words
-from bot.text.hints import advice_words, made_words, worth_words
+from bot.text.deals import advice_words, deal_heading, made_words, place_words, worth_words
 from bot.text.lists import isolated
 from bot.text.players import name_in_sentence
-from bot.text.results import outcome_words
 from bot.text.rules import variant_name
-from bot.text.scores import score_words
+from bot.text.scores import outcome_words, score_words
 from cogs.edge.clicking.custom_ids import TableAction
 from cogs.edge.clicking.page_ids import ALL_GAMES, GAME, button, chooser
 from cogs.edge.layout import LONGEST_LIST, bold, layout, option, picture, rows, small, text, title

@@ -8,8 +8,7 @@ from typing import Final
 import discord
 from discord import ButtonStyle, ui
 
-from bot.play.state.agreement import Question
-from bot.play.state.lobby import is_rated
+from bot.play.state.presence import Question
 from bot.play.state.values import Stamp, Status, TableRow
 from bot.rummy.cards import Card
 from bot.rummy.house_rules import Topic
@@ -115,7 +114,7 @@ class Scene:
     @property
     def hints(self) -> bool:
         """Whether hints are allowed: not in a rated game, nor at an unassisted table."""
-        return not self.unassisted and not is_rated(self.row)
+        return not self.unassisted and not self.row.is_rated
 
     def with_detail(self, detail: Detail) -> "Scene":
         """Return the same scene with another level of detail.

@@ -6,12 +6,11 @@ from typing import Final
 import discord
 from discord import ButtonStyle, ui
 
-from bot.play.state import lobby
-from bot.play.state.values import HOUR, OPEN, SECOND, Bounds, Pace, Status, TableRow, TableSettings, TimeLimits
-from bot.play.time.pace import limits_for
+from bot.play.state.limits import Bounds, limits_for
+from bot.play.state.values import HOUR, OPEN, SECOND, Pace, Status, TableRow, TableSettings, TimeLimits
 from bot.rummy.options import seats_for
 from bot.text.catalogs import Texts
-from bot.text.durations import duration_words
+from bot.text.lists import duration_words
 from cogs.edge.clicking.custom_ids import TableAction
 from cogs.edge.layout import LONGEST_NUMBER, layout, option, rows, small, text, title
 from cogs.table.screens.discarding import final_discards_option, no_take_back_words, take_back_words
@@ -71,7 +70,7 @@ def bounds_screen(texts: Texts, bounds: Bounds, notice: str = "") -> ui.LayoutVi
 
 def _rated_words(texts: Texts, row: TableRow) -> str:
     """Return whether a game is rated, and if not, why. Empty for a rated game that is over."""
-    if lobby.is_rated(row):
+    if row.is_rated:
         rated = texts.t("Rated (very short games and repeated pairings don't count)")
         return rated if row.status in OPEN else ""
     hints = not row.settings.unassisted

@@ -5,13 +5,12 @@ from typing import Final
 
 from discord import ButtonStyle, ui
 
-from bot.play.state.take_back import offers_take_back
 from bot.play.state.values import Pace
+from bot.play.time.turn_clock import offers_take_back
 from bot.rummy.moves import Verb
 from bot.rummy.views import Phase, View
 from bot.text.catalogs import Texts
-from bot.text.deals import next_deal, next_deal_words
-from bot.text.moves import turn_log
+from bot.text.deals import next_deal, next_deal_words, turn_log
 from bot.text.players import absence_lines, missed_words, ready_words
 from cogs.edge.clicking.custom_ids import TableAction
 from cogs.edge.layout import GOLD, GRAY, SEATS, bold, cut, moment, small, until

@@ -5,7 +5,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from bot.play.service.session import Table
+from bot.play.service.table import Table
 from bot.play.state.values import Status
 from bot.rummy.families import Variant
 from bot.rummy.options import Options, options_for

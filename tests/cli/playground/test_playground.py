@@ -15,7 +15,7 @@ from bot.program.cli.playground.faults import BUTTONS, UnknownFaultError
 from bot.program.cli.playground.scripts import VERSION, GuestGame, Recording, Script, ScriptError, differences, screens
 from bot.program.conditions import SteadyClock
 from bot.rummy.families import Variant
-from bot.text.languages import MADE_UP
+from bot.text.catalogs import MADE_UP
 from tests.amounts import STARTED
 from tests.cli.playground.opened import newest, online, opened, titles
 

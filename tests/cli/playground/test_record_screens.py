@@ -11,8 +11,7 @@ from bot.playground.state import StoredMessage
 from bot.program.cli.playground.record_screens import RecordedGame, RecordScreens, recorded_game
 from bot.rummy.cards import JOKER, Card, cards_in, parse_card
 from bot.rummy.views import Phase, View
-from bot.text.catalogs import Catalogs
-from bot.text.languages import MADE_UP
+from bot.text.catalogs import MADE_UP, Catalogs
 from tests.cli.playground.recorded import earlier_records, record_of
 
 SHORT = {"oklahoma": 1, "basic": 3, "german": 5}

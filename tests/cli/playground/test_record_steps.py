@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from bot.play.service.table_reading import TableReading
+from bot.play.service.table import TableReading
 from bot.play.state.game import DealStage
 from bot.play.state.names import player_recorded, recorded_name
 from bot.play.state.values import Player, Status

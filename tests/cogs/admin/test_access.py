@@ -12,7 +12,7 @@ from bot.playground import MEMBER, Permission, Person
 from bot.playground.registry import BOOLEAN, INTEGER, STRING, USER
 from cogs.admin.access import GROUP
 from data.location import DatabaseError
-from data.people import preferences as preset_store
+from data.people import servers as server_store
 from data.tables import log_steps
 from data.tables import store as table_store
 from tests.cogs.answered import said
@@ -175,7 +175,7 @@ async def test_an_action_and_its_audit_entry_are_stored_together(
     places: tuple[Callable[[pytest.MonkeyPatch], None], ...] = (
         lambda patch: patch.setattr(table_store, "write_entry", fails),
         lambda patch: patch.setattr(log_steps, "write_entry", fails),
-        lambda patch: patch.setattr(preset_store, "write_entry", fails),
+        lambda patch: patch.setattr(server_store, "write_entry", fails),
         lambda patch: patch.setattr("data.people.audit_log.write_entry", fails),
     )
     with monkeypatch.context() as patch:

@@ -11,7 +11,7 @@ from bot.play.state.people import Server
 from bot.playground import MEMBER, Permission, Person, SeenMessage
 from bot.playground.state import INVITED, Channel
 from bot.playground.typing_in import OptionValue
-from bot.ratings.refusals import RatingsReason
+from bot.ratings.values import RatingsReason
 from bot.rummy.families import Variant
 from bot.rummy.options import options_for
 from bot.text.catalogs import Catalogs
@@ -154,8 +154,8 @@ async def test_only_the_role_and_managers_open_tables_and_everyone_can_join(club
 
 async def test_new_tables_have_the_servers_defaults(club: Club) -> None:
     assert club.bot is not None
-    presets = club.bot.stores.presets
-    await presets.save(club.guild.id, "Ours", options_for(Variant.GERMAN, {"no_jokers": True}), club.ala.id, 0)
+    servers = club.bot.stores.servers
+    await servers.save_preset(club.guild.id, "Ours", options_for(Variant.GERMAN, {"no_jokers": True}), club.ala.id, 0)
     offered = await club.eve.autocomplete(club.channel, "rummy-admin defaults", "preset", "")
     assert [value for _, value in offered] == ["none", "Ours"]
     shown = await admin(club, "defaults", preset="ours", rated=False)
@@ -196,7 +196,7 @@ async def test_new_tables_are_friendly_while_the_server_rates_nothing(club: Club
 async def test_deleting_the_default_preset_restores_the_standard_rules(club: Club) -> None:
     assert club.bot is not None
     for name in ("Ours", "Others"):
-        await club.bot.stores.presets.save(club.guild.id, name, options_for(Variant.BASIC), club.ala.id, 0)
+        await club.bot.stores.servers.save_preset(club.guild.id, name, options_for(Variant.BASIC), club.ala.id, 0)
     await admin(club, "defaults", preset="Ours")
     shown = await admin(club, "presets")
     assert "**Ours** · Basic Rummy" in shown.text
@@ -209,9 +209,9 @@ async def test_deleting_the_default_preset_restores_the_standard_rules(club: Clu
     log = (await admin(club, "log")).text
     assert "deleted the preset OURS" in log
     assert "**Default house rules**: Ours → standard rules" in log
-    await club.bot.stores.presets.save(club.guild.id, "Ours", options_for(Variant.BASIC), club.ala.id, 0)
+    await club.bot.stores.servers.save_preset(club.guild.id, "Ours", options_for(Variant.BASIC), club.ala.id, 0)
     await admin(club, "defaults", preset="Ours")
-    await club.bot.stores.presets.delete(club.guild.id, "Ours")  # as a host can in the house rules
+    await club.bot.stores.servers.delete_preset(club.guild.id, "Ours")  # as a host can in the house rules
     assert "was deleted" in (await admin(club, "setup")).text
     assert "Gin" in (await new(club)).text
 

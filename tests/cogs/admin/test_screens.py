@@ -5,8 +5,18 @@ from typing import Any
 
 import pytest
 
-from bot.play.state.people import Lounge, Server, StandingsBoard, changes_between, changes_from, changes_text, plain
-from bot.play.state.values import HOUR, SECOND, Bounds, Preset
+from bot.play.state.limits import Bounds
+from bot.play.state.people import (
+    Lounge,
+    Preset,
+    Server,
+    StandingsBoard,
+    changes_between,
+    changes_from,
+    changes_text,
+    plain,
+)
+from bot.play.state.values import HOUR, SECOND
 from bot.ratings.ports import AuditEntry
 from bot.ratings.values import Season
 from bot.rummy.families import Variant

@@ -8,12 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.play.state.names import recorded_name, visible
+from bot.play.state.names import recorded_name
 from bot.play.state.values import Player
 from bot.players.levels import Level
 from bot.rummy.families import Variant
 from bot.rummy.gin.game import deal, new_game
 from bot.rummy.options import options_for
+from bot.rummy.shown import visible
 from bot.text.lists import END_ISOLATE, ISOLATE
 from bot.text.players import seat_name, short_name
 from bot.text.ratings import member_name

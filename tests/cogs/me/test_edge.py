@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from bot.play.state.errors import TableReason
+from bot.play.state.limits import Bounds
 from bot.play.state.people import Notifications, Preferences, Quiet
-from bot.play.state.values import HOUR, SECOND, Bounds
+from bot.play.state.values import HOUR, SECOND
 from bot.playground import SeenMessage
 from bot.playground.typing_in import CommandError
 from tests.cogs.answered import said

@@ -15,9 +15,8 @@ from bot.text.catalogs import Texts
 from cogs.edge.clicking.page_ids import page_id
 from cogs.edge.messages import Detail
 from cogs.me.look import SERVERS, my_look_screen
-from render.example import example_view
-from render.games import pictures_for
-from render.look import CardBack, Deck, Look, Theme, look_from
+from render.look import CardBack, Deck, Look, Theme, example_view, look_from
+from render.pictures import pictures_for
 from tests.cogs.answered import said
 from tests.cogs.table.scenes import scene_of, shown
 from tests.end_to_end.club import Club, open_club

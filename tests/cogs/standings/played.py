@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from bot.ratings.profiles import profile_of, versus_of
-from bot.ratings.standings import ranked
+from bot.ratings.rating import ranked
 from bot.ratings.values import ALL_TIME, GameOutcome, Page, Profile, Result, Season, Versus
-from render.capacity import ROWS
+from render.values import ROWS
 from tests.ratings.scenario_games import GUILD, NAMES, USERS, told
 
 EVENING = (

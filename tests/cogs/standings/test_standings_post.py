@@ -9,9 +9,9 @@ from random import Random
 import discord
 import pytest
 
-from bot.play.service.signals import Signal
 from bot.play.state.errors import StoreError
 from bot.play.state.people import StandingsBoard
+from bot.play.state.ports import Signal
 from bot.ratings.game_facts import facts_of
 from bot.ratings.ports import AuditEntry
 from bot.rummy.families import Variant
@@ -23,7 +23,7 @@ from data.database import Database, open_database
 from data.people.audit_log import SqlAudit
 from data.people.servers import SqlServers
 from data.ratings.store import SqlResults, SqlSeasons
-from render.studio import Studio
+from render.queue.studio import Studio
 from tests.cogs.edge.wall import Wall, refusal
 from tests.end_to_end.server.evenings import give_up
 from tests.play.process import QUICK, USERS, Process

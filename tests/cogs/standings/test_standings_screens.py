@@ -15,7 +15,7 @@ from cogs.standings.screens.parts import StandingsScene
 from cogs.standings.screens.profile import profile_screen
 from cogs.standings.screens.standings import Standings, standings_screen
 from cogs.standings.screens.versus import versus_screen
-from render.ratings.profile import profile_alt
+from render.profile import profile_alt
 from tests.cogs.standings.played import CALLED, SEASONS, Played, many
 from tests.cogs.table.scenes import PNG, Shown, assert_discord_takes, shown
 from tests.ratings.scenario_games import GUILD, USERS

@@ -10,8 +10,8 @@ from discord import ui
 
 from bot.fairness.grades import Doubt, Grade, Proof
 from bot.play.service.finished_games import FinishedGames
-from bot.play.service.session import Table
-from bot.play.state.starting import BeaconUse, StartPromise
+from bot.play.service.table import Table
+from bot.play.state.shuffles import BeaconUse, StartPromise
 from bot.play.state.values import HOUR, Pace, Player, Stamp, Status, TableRow, TableSettings, TimeLimits
 from bot.players.hints import advice_for
 from bot.ratings.values import GameOutcome

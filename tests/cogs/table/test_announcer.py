@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from bot.play.service.session import Table
+from bot.play.service import table_requests
+from bot.play.service.table import Table
 from bot.play.state.people import Notifications
 from bot.play.state.values import HOUR, Pace, Ping, PingResult, TimeLimits
 from bot.text.catalogs import Catalogs
@@ -105,8 +106,8 @@ def announcer(post: Post, updates: Updates, refused: set[int]) -> DiscordAnnounc
 @pytest.fixture
 async def table(here: Process) -> Table:
     table = await here.open(pace=Pace.SLOW, limits=TimeLimits(24 * HOUR))
-    await table.lobby.join(BOB, "Bob", next(ids))
-    await table.lobby.start(ALA, next(ids))
+    await table_requests.join(table, BOB, "Bob", next(ids))
+    await table_requests.start(table, ALA, next(ids))
     return table
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.play.service.session import Table
+from bot.play.service.table import Table
 from bot.playground import Permission, SeenMessage
 from bot.playground.answers import Answer
 from bot.playground.interactions import AnswerKind
@@ -22,7 +22,7 @@ from cogs.edge import answers
 from cogs.edge.notices import COMMAND_MENTIONS
 from cogs.table.panels.panels import FRESH
 from cogs.table.table_replies import PAUSE
-from render.picture import Picture
+from render.values import Picture
 from tests.cogs.answered import behind_more
 from tests.end_to_end.club import Club, open_club
 from tests.text.extracted import source_messages

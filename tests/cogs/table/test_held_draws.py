@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from bot.play.service.session import Table
+from bot.play.service.table import Table
 from bot.play.state.values import Status
 from bot.rummy.families import Variant
 from bot.rummy.options import Options, options_for
@@ -16,7 +16,7 @@ from bot.text.catalogs import Catalogs
 from cogs.edge.channel_writer import ChannelWriter
 from cogs.table.public_messages import PublicMessages
 from cogs.table.table_messages import TableMessages, has_only_drawn, mark_of
-from render.studio import Studio
+from render.queue.studio import Studio
 from tests.cogs.edge.wall import Wall
 from tests.cogs.table.scenes import NoFixtures
 from tests.play.process import QUICK, Process, play_on, step

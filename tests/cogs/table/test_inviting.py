@@ -8,7 +8,7 @@ import pytest
 from bot.playground import Person, SeenMessage
 from cogs.table.inviting import REFUSE
 from data.database import open_database
-from data.people.preferences import SqlRefusedInviters
+from data.people.store import SqlPeople
 from tests.cogs.answered import said
 from tests.end_to_end.club import Club, open_club
 
@@ -124,25 +124,25 @@ async def test_a_direct_invitation_can_be_refused_there_and_forged_ids_refuse_no
             f"l1:{REFUSE}:x",
         ):
             assert "no longer works" in (await said(club, club.bob.forge(lobby, forged))).text
-        assert await bot.stores.refused_inviters.of(club.bob.id) == ()
+        assert await bot.stores.people.refused_by(club.bob.id) == ()
         done = await said(club, club.bob.click("Don't invite me again", message=invitation))
         assert "can no longer invite you" in done.text
         table = await bot.games.tables.get(1)
         assert table.row.invited == ()
-        assert await bot.stores.refused_inviters.of(club.bob.id) == (club.ala.id,)
+        assert await bot.stores.people.refused_by(club.bob.id) == (club.ala.id,)
         assert "doesn't want invitations" in (await challenge(club, club.ala, club.bob)).text
 
 
 async def test_refused_inviters_are_stored_once_and_separately(tmp_path: Path) -> None:
     database = await open_database(f"sqlite+aiosqlite:///{tmp_path}/x.db")
     try:
-        store = SqlRefusedInviters(database)
+        store = SqlPeople(database)
         for user, inviter in ((1, 2), (1, 2), (1, 3), (2, 1)):
-            await store.add(user, inviter)
-        assert (await store.of(1), await store.of(2), await store.of(3)) == ((2, 3), (1,), ())
-        assert await store.among(2, (1, 3)) == {1}
-        assert await store.among(2, ()) == frozenset()
-        await store.remove(1, (2,))
-        assert (await store.of(1), await store.of(2)) == ((3,), (1,))
+            await store.refuse_inviter(user, inviter)
+        assert (await store.refused_by(1), await store.refused_by(2), await store.refused_by(3)) == ((2, 3), (1,), ())
+        assert await store.refusing(2, (1, 3)) == {1}
+        assert await store.refusing(2, ()) == frozenset()
+        await store.accept_inviters(1, (2,))
+        assert (await store.refused_by(1), await store.refused_by(2)) == ((3,), (1,))
     finally:
         await database.close()

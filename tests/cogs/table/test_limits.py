@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.play.state.limits import is_resting
 from bot.play.state.values import Status
+from bot.play.time.due import is_resting
 from bot.playground import Channel, Person, SeenMessage
 from tests.cogs.answered import said
 from tests.end_to_end.club import Club, open_club
@@ -99,7 +99,7 @@ async def test_games_of_computers_rest_after_15_minutes_until_someone_continues(
 async def test_no_game_of_computers_starts_while_they_wait_too_long_to_think(club: Club) -> None:
     async with club.running(pause=30) as bot:
         await watch(club, club.ala, club.channel)
-        bot.games.tables._backlog = lambda: 1001
+        bot.games.tables.backlog = lambda: 1001
         refused = await watch(club, club.bob)
         assert "too busy for another game without people" in refused.text
 

@@ -11,7 +11,7 @@ import pytest
 from bot.laydown import Position, best
 from bot.laydown.candidates import Candidate
 from bot.laydown.packing import Packing
-from bot.play.service.session import Table
+from bot.play.service.table import Table
 from bot.play.state.values import TableSettings
 from bot.playground import Person, SeenMessage
 from bot.playground.answers import Answer

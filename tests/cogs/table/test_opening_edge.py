@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.play.service.session import Table
+from bot.play.service.table import Table
 from bot.play.service.tables import Tables
 from bot.play.state.errors import TableReason
 from bot.playground import MEMBER, Permission, SeenMessage

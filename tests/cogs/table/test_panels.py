@@ -13,9 +13,10 @@ import pytest
 from discord.ui import LayoutView
 
 from bot.counts import PictureCounts
-from bot.play.service.session import Table
+from bot.play.service import play_requests
+from bot.play.service.table import Table
 from bot.play.state.errors import StoreError
-from bot.play.state.people import Preferences
+from bot.play.state.people import PeopleStore, Preferences
 from bot.play.state.values import StoredPanel
 from bot.text.catalogs import Catalogs
 from cogs.edge.answer_messages import UNSENT, AnswerMessage
@@ -30,8 +31,8 @@ from cogs.table.panels.panels import FRESH, Panels
 from cogs.table.panels.stored import StoredPanels
 from cogs.table.screens.scene import Notice, Sorting
 from cogs.table.table_messages import TableMessages
-from data.people.preferences import SqlPreferences
-from render.studio import Studio
+from data.people.store import SqlPeople
+from render.queue.studio import Studio
 from tests.cogs.edge.wall import refusal
 from tests.cogs.table.scenes import NoFixtures, shown
 from tests.play.flaky import FlakyStore
@@ -145,7 +146,7 @@ def stored(here: Process, kept: MemoryPanels) -> StoredPanels:
 
 
 @pytest.fixture
-def hands(here: Process, studio: Studio, people: SqlPreferences) -> Hands:
+def hands(here: Process, studio: Studio, people: SqlPeople) -> Hands:
     return Hands(TableMessages(studio, NoFixtures()), Catalogs(), here.clock, people)
 
 
@@ -248,7 +249,7 @@ async def test_a_panel_isnt_updated_while_its_players_click_is_being_answered(he
 
 @pytest.mark.parametrize("fails", [False, True])
 async def test_a_hand_is_drawn_while_its_move_is_committed_but_shown_only_afterward(
-    here: Process, people: SqlPreferences, fails: bool
+    here: Process, people: SqlPeople, fails: bool
 ) -> None:
     counts = PictureCounts()
     studio = Studio(counts=counts)
@@ -260,7 +261,9 @@ async def test_a_hand_is_drawn_while_its_move_is_committed_but_shown_only_afterw
     before, move = table.view(seat), chosen(table.view(seat), Random(1))
     ahead = hands.drawing_ahead(player(seat), "en-US")
     moving = asyncio.create_task(
-        table.play.moves(player(seat), (move,), stamp=table.stamp(seat), interaction=next(numbers), ahead=ahead)
+        play_requests.moves(
+            table, player(seat), (move,), stamp=table.stamp(seat), interaction=next(numbers), ahead=ahead
+        )
     )
     await store.committed.wait()
     await hands.idle()
@@ -458,7 +461,7 @@ async def test_a_panel_is_updated_after_an_answer_in_it_failed(here: Process, pa
     assert len(token.texts) == 1
 
 
-async def test_a_chosen_sort_order_applies_to_all_tables(here: Process, hands: Hands, people: SqlPreferences) -> None:
+async def test_a_chosen_sort_order_applies_to_all_tables(here: Process, hands: Hands, people: SqlPeople) -> None:
     table = await here.started()
 
     async def order(user: int, seat: int) -> list[str]:
@@ -478,7 +481,7 @@ async def test_a_chosen_sort_order_applies_to_all_tables(here: Process, hands: H
 
 
 async def test_a_panel_is_shown_where_nobody_can_say_what_its_owner_likes(here: Process, studio: Studio) -> None:
-    hands = Hands(TableMessages(studio, NoFixtures()), Catalogs(), here.clock, NoPeople())
+    hands = Hands(TableMessages(studio, NoFixtures()), Catalogs(), here.clock, cast("PeopleStore", NoPeople()))
     table = await here.started()
     message = await hands.message(table, await hands.person(BOB), 1, "en-US")
     assert "Sort by suit" in shown(message.layout(Detail(files=False))).labels

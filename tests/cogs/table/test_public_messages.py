@@ -5,14 +5,16 @@ from random import Random
 
 import pytest
 
-from bot.play.service.session import Table
+from bot.play.service import play_requests, table_requests
+from bot.play.service.table import Table
 from bot.play.state.errors import StoreError
-from bot.play.state.values import Bounds, Pace, Status
+from bot.play.state.limits import Bounds
+from bot.play.state.values import Pace, Status
 from bot.text.catalogs import Catalogs
 from cogs.edge.channel_writer import EDIT_INTERVAL, ChannelWriter
 from cogs.table.public_messages import STALE_AFTER, PublicMessages
 from cogs.table.table_messages import TableMessages, mark_of
-from render.studio import Studio
+from render.queue.studio import Studio
 from tests.cogs.edge.wall import Wall, refusal
 from tests.cogs.table.scenes import NoFixtures
 from tests.play.process import ALA, BOB, QUICK, Process, ids, play_on, step
@@ -48,9 +50,9 @@ async def test_a_new_table_is_posted_and_then_edited(here: Process, watched: Wat
     table = await here.open()
     await watched.show(table)
     assert table.row.message == 1
-    await table.lobby.join(BOB, "Bob", next(ids))
+    await table_requests.join(table, BOB, "Bob", next(ids))
     await watched.show(table)
-    await table.lobby.start(ALA, next(ids))
+    await table_requests.start(table, ALA, next(ids))
     await watched.show(table)
     assert watched.wall.kinds == [("post", 1), ("edit", 1), ("edit", 1)]
     assert "deal 1" in watched.wall.text(1)
@@ -164,7 +166,7 @@ async def test_the_result_of_a_deal_stays_if_the_next_one_begins_while_a_message
         await step(table, chance)
     await watched.show(table)
     result = watched.wall.last
-    await table.play.ready(ALA, 1, next(ids))
+    await play_requests.ready(table, ALA, 1, next(ids))
     begins.append(table)
     await watched.show(table)
     assert "deal 2" in watched.wall.text(watched.wall.last)
@@ -218,10 +220,10 @@ async def test_a_late_edit_does_not_overwrite_a_newer_answer(here: Process, watc
     await watched.show(table)
     watched.wall.gate.clear()
     watched.wall.arrived.clear()
-    await table.lobby.set_pace(ALA, Pace.SLOW, None, Bounds(), next(ids))
+    await table_requests.set_pace(table, ALA, Pace.SLOW, None, Bounds(), interaction=next(ids))
     watched.boards.changed(table)
     await watched.wall.arrived.wait()  # an edit that shows only Ala is under way
-    await table.lobby.join(BOB, "Bob", next(ids))
+    await table_requests.join(table, BOB, "Bob", next(ids))
     with watched.boards.answering(1, mark_of(table)):
         watched.wall.done.append(("edit", 1, "an answer that shows Bob"))
     await watched.boards.adopt(table, 1)
@@ -236,7 +238,7 @@ async def test_a_late_answer_does_not_overwrite_a_newer_edit(here: Process, watc
     await watched.show(table)
     early = mark_of(table)
     with watched.boards.answering(1, early):
-        await table.lobby.join(BOB, "Bob", next(ids))
+        await table_requests.join(table, BOB, "Bob", next(ids))
         await watched.show(table)
         watched.wall.done.append(("edit", 1, "an answer that shows Ala alone"))
     await watched.boards.adopt(table, 1)
@@ -344,7 +346,7 @@ async def test_a_table_shown_by_an_answer_is_not_edited_again(here: Process, wat
     assert table.row.message == 42
     await watched.show(table)
     assert watched.wall.kinds == []
-    await table.lobby.join(BOB, "Bob", next(ids))
+    await table_requests.join(table, BOB, "Bob", next(ids))
     await watched.show(table)
     assert watched.wall.kinds == [("edit", 42)]
 
@@ -352,7 +354,7 @@ async def test_a_table_shown_by_an_answer_is_not_edited_again(here: Process, wat
 async def test_an_answer_that_is_overtaken_is_corrected(here: Process, watched: Watched) -> None:
     table = await here.open()
     early = mark_of(table)
-    await table.lobby.join(BOB, "Bob", next(ids))
+    await table_requests.join(table, BOB, "Bob", next(ids))
     await watched.boards.adopt(table, 42, mark_of(table))
     with watched.boards.answering(42, early):  # the earlier answer arrived last
         pass

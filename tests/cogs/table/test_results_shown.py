@@ -5,12 +5,12 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from bot.play.service.session import Table
+from bot.play.service.table import Table
 from bot.text.catalogs import Catalogs
 from cogs.edge.channel_writer import ChannelWriter
 from cogs.table.public_messages import PublicMessages
 from cogs.table.table_messages import TableMessages
-from render.studio import Studio
+from render.queue.studio import Studio
 from tests.cogs.edge.wall import Wall
 from tests.data.fresh import ready_file
 from tests.play.competition.counting import Counting, counting

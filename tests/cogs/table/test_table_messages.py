@@ -5,7 +5,8 @@ from random import Random
 
 import pytest
 
-from bot.play.service.session import Table
+from bot.play.service import play_requests, table_requests
+from bot.play.service.table import Table
 from bot.play.state.game import DealStage
 from bot.play.state.values import Status
 from bot.rummy.families import Variant
@@ -16,7 +17,7 @@ from bot.text.catalogs import Catalogs
 from cogs.edge.messages import Detail, Message
 from cogs.table.screens.scene import Notice, Picks, Sorting
 from cogs.table.table_messages import TableMessages, mark_of
-from render.studio import Studio
+from render.queue.studio import Studio
 from tests.amounts import MANY, times
 from tests.cogs.table.scenes import NoFixtures, assert_discord_takes, shown
 from tests.play.process import ALA, BOB, QUICK, Process, ids, play_on, step
@@ -99,8 +100,8 @@ async def test_every_stage_of_a_table_can_be_shown(here: Process, studio: Studio
     message = await showing.public(table, TEXTS)
     assert message.pings == (BOB,)
     assert_discord_takes(message.layout(Detail()))
-    await table.lobby.join(BOB, "Bob", next(ids))
-    await table.lobby.start(ALA, next(ids))
+    await table_requests.join(table, BOB, "Bob", next(ids))
+    await table_requests.start(table, ALA, next(ids))
     names: set[str] = set()
     mark = None
     while True:
@@ -131,13 +132,13 @@ async def test_every_stage_of_a_table_can_be_shown(here: Process, studio: Studio
 async def test_a_cancelled_table_and_a_resigned_game_can_be_shown(here: Process, studio: Studio) -> None:
     showing = TableMessages(studio, NoFixtures())
     table = await here.open()
-    await table.lobby.cancel(ALA, next(ids))
+    await table_requests.cancel(table, ALA, next(ids))
     assert "canceled" in shown((await showing.public(table, TEXTS)).layout(Detail())).text
     hand = await showing.hand(table, 0, TEXTS, sorting=Sorting.MELDS, render=0)
     assert_discord_takes(hand.layout(Detail()))
     table = await here.started()
     await step(table, Random(1))
-    await table.play.resign(BOB, interaction=next(ids))
+    await play_requests.resign(table, BOB, interaction=next(ids))
     message = await showing.public(table, TEXTS)
     seen = shown(message.layout(Detail()))
     assert "Ala wins: Bob resigned" in seen.text

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.play.service.session import Table
+from bot.play.service import play_requests
+from bot.play.service.table import Table
 from bot.play.state.values import Status
 from bot.players.choose import choose
 from bot.players.levels import Level
@@ -69,14 +70,14 @@ async def played(club: Club) -> None:
     for number in range(10 * OFTEN):
         view = table.view(table.view(None).turn)
         if view.phase is Phase.DEAL:
-            await table.play.next_deal(club.ala.id, stamp=table.stamp(None), interaction=next(ids))
+            await play_requests.next_deal(table, club.ala.id, stamp=table.stamp(None), interaction=next(ids))
             continue
         if any(move.verb is Verb.KNOCK for move in view.moves):
             return
         moves = choose(view, Level.NORMAL, number)
         assert view.seat is not None
         user = table.row.seats[view.seat].user
-        await table.play.moves(user, moves, stamp=table.stamp(view.seat), interaction=next(ids))
+        await play_requests.moves(table, user, moves, stamp=table.stamp(view.seat), interaction=next(ids))
     raise AssertionError("nobody may knock")
 
 
@@ -325,7 +326,7 @@ async def test_ready_is_clicked_once_and_shown_publicly(club: Club) -> None:
         assert view.seat is not None
         card = next(move.card for move in view.moves if move.verb is Verb.KNOCK)
         user = table.row.seats[view.seat].user
-        await table.play.move(user, Verb.KNOCK, card, stamp=table.stamp(view.seat), interaction=next(ids))
+        await play_requests.move(table, user, Verb.KNOCK, card, stamp=table.stamp(view.seat), interaction=next(ids))
     await pressed(club.ala, "My hand", club.newest())
     await club.shown("Ready")
     forged = said(await club.ala.forge(club.newest(), f"r1:{table.row.id}:next:{table.stamp(0)}"))

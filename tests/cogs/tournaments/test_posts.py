@@ -13,7 +13,7 @@ from cogs.edge.channel_writer import EDIT_INTERVAL, ChannelWriter
 from cogs.edge.messages import Message, Post
 from cogs.tournaments.posts import TournamentPosts
 from cogs.tournaments.tournament_messages import TournamentMessages, TournamentUpdates
-from render.studio import Studio
+from render.queue.studio import Studio
 from tests.cogs.edge.wall import Wall, refusal
 from tests.data.fresh import ready_file
 from tests.play.competition.tournaments import BOARD, FIVE, GUILD, Club, Office, club_at

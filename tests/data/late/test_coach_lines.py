@@ -12,8 +12,8 @@ from data import database as late_rows
 from data.database import Database, open_database
 from data.location import DatabaseError
 from data.people.personal_data import SqlPersonalData
-from data.people.preferences import SqlCoachLines, SqlPreferences
 from data.people.servers import SqlServers
+from data.people.store import SqlPeople
 from data.schema import coach_lines
 from data.tables.store import SqlTables
 from tests.data.fresh import fresh_url
@@ -28,7 +28,7 @@ async def stored(database: Database) -> set[tuple[int, str]]:
 async def test_a_line_is_given_once_and_finished_games_are_counted(tmp_path: Path) -> None:
     async with fresh_url(tmp_path) as url:
         first = await open_database(url)
-        store = SqlCoachLines(first)
+        store = SqlPeople(first)
         assert await store.coached(ALA.user, [Variant.GIN]) == Coached(0, frozenset())
         assert store.give(ALA.user, "safest")
         assert not store.give(ALA.user, "safest")
@@ -37,7 +37,7 @@ async def test_a_line_is_given_once_and_finished_games_are_counted(tmp_path: Pat
         await SqlTables(first).create(row(status=Status.OVER), 1)
         await first.close()  # stores what waits
         second = await open_database(url)
-        store = SqlCoachLines(second)
+        store = SqlPeople(second)
         assert store.give(ALA.user, "colors")
         assert await store.coached(ALA.user, [Variant.GIN]) == Coached(1, frozenset({"safest", "colors"}))
         assert (await store.coached(ALA.user, [Variant.GERMAN])).games == 0
@@ -50,7 +50,7 @@ async def test_lines_are_stored_together_after_a_while_whether_they_are_new_or_n
     monkeypatch.setattr(late_rows, "DELAY", 0.01)
     async with fresh_url(tmp_path) as url:
         databases = await open_database(url), await open_database(url)
-        stores = [SqlCoachLines(database) for database in databases]
+        stores = [SqlPeople(database) for database in databases]
         for store in stores:
             assert store.give(ALA.user, "safest")
         assert stores[1].give(ALA.user, "colors")
@@ -73,7 +73,7 @@ async def test_lines_wait_while_the_database_fails(tmp_path: Path, monkeypatch: 
             raise DatabaseError("the disk is full")
 
     monkeypatch.setattr(database, "_must_be_there", check)
-    SqlCoachLines(database).give(ALA.user, "safest")
+    SqlPeople(database).give(ALA.user, "safest")
     with pytest.raises(DatabaseError):
         await database.late.settle()
     fails = False
@@ -84,8 +84,8 @@ async def test_lines_wait_while_the_database_fails(tmp_path: Path, monkeypatch: 
 
 async def test_lines_that_wait_are_exported_and_deleted_too(tmp_path: Path) -> None:
     database = await open_database(f"sqlite+aiosqlite:///{tmp_path / 'remik.db'}")
-    store = SqlCoachLines(database)
-    personal_data = SqlPersonalData(database, SqlServers(database), SqlPreferences(database))
+    store = SqlPeople(database)
+    personal_data = SqlPersonalData(database, SqlServers(database), SqlPeople(database))
     store.give(ALA.user, "safest")
     held = await personal_data.held(ALA.user)
     assert held["coach_lines"] == [{"user": str(ALA.user), "line": "safest"}]

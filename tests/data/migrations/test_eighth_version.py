@@ -13,7 +13,7 @@ from bot.players.levels import Level
 from bot.rummy.families import Variant
 from data.database import open_database
 from data.migrate import MIGRATIONS
-from data.people.preferences import SqlPreferences
+from data.people.store import SqlPeople
 from data.tables.store import SqlTables
 from tests.data.fresh import fresh_url
 from tests.data.tables import ALA, COMPUTER, row
@@ -40,7 +40,7 @@ async def test_tables_survive_and_practice_needs_no_server(tmp_path: Path) -> No
             await connection.execute(text(PERSON), {"told": True})
         await engine.dispose()
         database = await open_database(url)
-        store, people = SqlTables(database), SqlPreferences(database)
+        store, people = SqlTables(database), SqlPeople(database)
         found = await store.load(3)
         assert found is not None
         assert (found[0].home.guild, found[0].home.channel, len(found[1])) == (5, 3, 1)

@@ -8,16 +8,17 @@ import pytest
 from sqlalchemy import make_url, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
+from bot.play.state.limits import Bounds
 from bot.play.state.people import Server
 from bot.play.state.records import finished_of
-from bot.play.state.values import DAY, HOUR, Bounds
+from bot.play.state.values import DAY, HOUR
 from bot.ratings.game_facts import facts_of
 from bot.ratings.values import ALL_TIME
 from data.database import Database, open_database
 from data.migrate import MIGRATIONS
 from data.people.personal_data import SqlPersonalData
-from data.people.preferences import SqlPreferences
 from data.people.servers import SqlServers
+from data.people.store import SqlPeople
 from data.ratings.store import SqlResults
 from data.tables.store import SqlTables
 from tests.data.fresh import NEWEST, fresh_url
@@ -89,7 +90,7 @@ async def test_finished_games_are_counted_after_the_migration(migrated: Database
         assert [line.points for line in done.result.facts.lines] == [line.points for line in games["gin"].facts.lines]
     page = await results.standings(CLUB, ALL_TIME, None, 0, 10)
     assert [one.standing.games for one in page.rows] == [2, 2]
-    assert await SqlPersonalData(migrated, SqlServers(migrated), SqlPreferences(migrated)).open_tables(BOB) == (2,)
+    assert await SqlPersonalData(migrated, SqlServers(migrated), SqlPeople(migrated)).open_tables(BOB) == (2,)
 
 
 async def test_names_of_people_are_deleted_and_server_settings_kept(

@@ -11,7 +11,7 @@ from bot.play.state.people import Notifications, Preferences
 from bot.play.state.values import LastTurn, TurnClock
 from data.database import open_database
 from data.migrate import MIGRATIONS
-from data.people.preferences import SqlPreferences
+from data.people.store import SqlPeople
 from data.tables.store import SqlTables
 from tests.data.fresh import fresh_url
 from tests.data.tables import line
@@ -38,7 +38,7 @@ async def test_C_9_preferences_and_clocks_of_the_version_before_are_read_and_wri
             await connection.execute(PERSON, {"user": ALA, "told": True})
         await engine.dispose()
         database = await open_database(url)
-        store, people = SqlTables(database), SqlPreferences(database)
+        store, people = SqlTables(database), SqlPeople(database)
         assert await people.get(ALA) == Preferences(ALA, Notifications.DIRECT, confirms_discards=False)
         found = await store.load(1)
         assert found is not None

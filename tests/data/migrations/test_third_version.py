@@ -11,13 +11,15 @@ import pytest
 from sqlalchemy import make_url
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from bot.play.state.values import DAY, MINUTE, Pace, Player, Preset, Status, TableSettings, TimeLimits, TurnClock
+from bot.play.state.people import Preset
+from bot.play.state.values import DAY, MINUTE, Pace, Player, Status, TableSettings, TimeLimits, TurnClock
 from bot.rummy.families import Variant
 from bot.rummy.options import options_for
 from bot.rummy.records.starts import SALTS
 from data.database import Database, open_database
 from data.migrate import MIGRATIONS
-from data.people.preferences import SqlPresets, SqlProgramState
+from data.people.servers import SqlServers
+from data.people.store import SqlProgramState
 from data.tables.store import SqlTables
 from tests.data.fresh import fresh_url
 from tests.data.tables import ALA, BOB, line, row
@@ -143,7 +145,7 @@ async def test_nothing_is_lost_and_each_table_gets_the_limits_of_its_pace(migrat
         )
     ]
     assert [await store.seen(interaction) for interaction in (10, 11, 20, 50, 51)] == [True] * 4 + [False]
-    assert await SqlPresets(migrated).list(7) == (Preset("Friday", GERMAN, 8, 9),)
+    assert await SqlServers(migrated).presets(7) == (Preset("Friday", GERMAN, 8, 9),)
     assert await SqlProgramState(migrated).get("commands") == "told"
 
 

@@ -9,16 +9,16 @@ import pytest
 from sqlalchemy import delete, insert, select, update
 
 from bot.ratings.ports import AuditEntry
+from bot.ratings.rating import ranked
 from bot.ratings.seasons import season_at
 from bot.ratings.settling import ServerTotals
-from bot.ratings.standings import ranked
 from bot.ratings.values import ALL_TIME, GameFacts, Rated, Result, Season
 from bot.rummy import shuffle
 from bot.rummy.families import Variant
 from data.database import Database
 from data.people.personal_data import SqlPersonalData
-from data.people.preferences import SqlPreferences
 from data.people.servers import SqlServers
+from data.people.store import SqlPeople
 from data.ratings.counting import recount_server, write_results
 from data.ratings.schema import rulings, seasons
 from data.ratings.store import SqlResults
@@ -114,7 +114,7 @@ async def test_many_games_with_voids_and_deletions_are_recomputed_exactly(
     restored = min(void)
     await results.restore(AuditEntry(facts[restored - 1].guild, NOON, 5, "restore", table=restored))
     await assert_standings_match(results, facts + late, void - {restored})
-    personal_data, marks = SqlPersonalData(database, SqlServers(database), SqlPreferences(database)), count(-1, -1)
+    personal_data, marks = SqlPersonalData(database, SqlServers(database), SqlPeople(database)), count(-1, -1)
     for user in PEOPLE[:3]:
         await personal_data.forget(user, marks.__next__)
     live = await derived(database)

@@ -10,12 +10,10 @@ from sqlalchemy import select
 
 from bot.ratings.ports import AuditEntry, RequestRefused
 from bot.ratings.profiles import versus_of
-from bot.ratings.rating import shown
-from bot.ratings.refusals import RatingsReason
+from bot.ratings.rating import ranked, shown
 from bot.ratings.seasons import Turn, season_at
 from bot.ratings.settling import ServerTotals
-from bot.ratings.standings import ranked
-from bot.ratings.values import ALL_TIME, GameFacts, Rated, Season, Settled
+from bot.ratings.values import ALL_TIME, GameFacts, Rated, RatingsReason, Season, Settled
 from bot.rummy.families import Variant
 from data.database import Database
 from data.people.audit_log import SqlAudit

@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 from sqlalchemy import event, insert
 
-from bot.ratings.standings import ranked
+from bot.ratings.rating import ranked
 from bot.ratings.values import ALL_TIME, Rating, Scope, Standing
 from bot.rummy.families import Variant
 from data.database import Database
 from data.people.audit_log import SqlAudit
 from data.people.personal_data import SqlPersonalData
-from data.people.preferences import SqlPreferences
 from data.people.servers import SqlServers
+from data.people.store import SqlPeople
 from data.ratings.rows import standing_values
 from data.ratings.schema import standings
 from data.ratings.store import SqlResults
@@ -95,7 +95,7 @@ async def test_no_statement_scans_a_large_table(
         pytest.skip("plans are SQLite's here")
     await fill(database, tied_rows())
     results, audit = SqlResults(database), SqlAudit(database)
-    personal_data = SqlPersonalData(database, SqlServers(database), SqlPreferences(database))
+    personal_data = SqlPersonalData(database, SqlServers(database), SqlPeople(database))
     for facts in await keep(database, [Wanted(games["gin"], (1, 2), NOON + n) for n in range(3)]):
         statements.clear()
         await results.settle(facts, 5)

@@ -20,7 +20,7 @@ from functools import partial
 import bot.program.app
 from bot.__main__ import main
 from bot.program.cli import health, run
-from render import orders
+from render.queue import orders
 
 health.PERIOD = 0.05
 hand, hangs, dogs = orders.hand, threading.Event(), []

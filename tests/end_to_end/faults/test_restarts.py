@@ -11,7 +11,7 @@ from typing import Final
 
 import pytest
 
-from bot.play.service.session import Table
+from bot.play.service.table import Table
 from bot.play.service.tables import Tables
 from bot.play.state.values import Status
 from bot.playground import Channel, Person, SeenButton, SeenMessage, SeenSelect, StandIn

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final
 
-from bot.play.service.session import Table
+from bot.play.service import play_requests, table_requests
+from bot.play.service.table import Table
 from bot.play.state.values import Pace
 from bot.playground import Channel, Person
 from bot.rummy.codes import code_for
@@ -59,8 +60,8 @@ async def quick_game(club: Club, channel: Channel, one: Person, other: Person, s
         guild=club.guild.id, channel=channel.id, host=one.id, name=one.name, options=SHORT, pace=Pace.NONE,
         limits=None, interaction=next(ids),
     )  # fmt: skip
-    await table.lobby.join(other.id, other.name, next(ids))
-    await table.lobby.start(one.id, next(ids))
+    await table_requests.join(table, other.id, other.name, next(ids))
+    await table_requests.start(table, one.id, next(ids))
     await give_up(table, (one.id, other.id), Random(seed))
     await club.bot.games.finished_games.idle()
     assert await club.bot.games.finished_games.outcome(table) is not None
@@ -73,5 +74,5 @@ async def give_up(table: Table, users: Sequence[int], chance: Random) -> None:
         seat = table.view(None).turn
         assert seat is not None
         move = chance.choice([move for move in table.view(seat).moves if move.verb is not Verb.KNOCK])
-        await table.play.moves(users[seat], [move], stamp=table.stamp(seat), interaction=next(ids))
-    await table.play.resign(chance.choice(users), interaction=next(ids))
+        await play_requests.moves(table, users[seat], [move], stamp=table.stamp(seat), interaction=next(ids))
+    await play_requests.resign(table, chance.choice(users), interaction=next(ids))

@@ -8,8 +8,7 @@ from io import StringIO
 from bot.playground import MEMBER, Permission, Person, SeenMessage
 from bot.playground.state import Channel
 from bot.playground.typing_in import OptionValue
-from bot.ratings.refusals import RatingsReason
-from bot.ratings.values import ALL_TIME, Page, Rated
+from bot.ratings.values import ALL_TIME, Page, Rated, RatingsReason
 from cogs.edge.notices import COMMAND_MENTIONS
 from tests.cogs.answered import said
 from tests.end_to_end.club import Club

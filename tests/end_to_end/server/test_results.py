@@ -60,7 +60,7 @@ async def test_the_result_does_not_wait_for_a_slow_store_and_is_completed_later(
         return await settle(*about)
 
     monkeypatch.setattr(results, "settle", slowly)
-    playing.bot.games.finished_games._patience = 0.01
+    playing.bot.games.finished_games.patience = 0.01
     await given_up(playing, 2)
     assert "Ala wins: Bob resigned" in told(playing)
     assert "rated" not in told(playing)

@@ -85,7 +85,9 @@ async def full_life(club: Club) -> None:
         await quick_game(club, club.guild.add_channel(f"room-{number}"), club.ala, other, number)
     await quick_game(club, club.guild.add_channel("without"), club.cyd, club.bob, 9)
     await club.ala.slash(home, "me notifications", where="none")
-    await bot.stores.presets.save(club.guild.id, "Hers", (await bot.games.tables.get(1)).row.options, club.ala.id, 0)
+    await bot.stores.servers.save_preset(
+        club.guild.id, "Hers", (await bot.games.tables.get(1)).row.options, club.ala.id, 0
+    )
     club.guild.join(club.ala, permissions=MEMBER | Permission.MANAGE_GUILD)
     await said(club, club.ala.slash(home, "rummy-admin void", game="1", reason=f"{club.ala.mention} asked for it"))
     await club.eve.slash(home, "rummy-admin tournament open", name="Cup", variant="gin")

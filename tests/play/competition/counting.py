@@ -5,9 +5,9 @@ import random
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from bot.play.service.finished_games import FinishedGames, OnSettled
-from bot.play.service.season_calendar import SeasonCalendar
-from bot.play.service.session import Table
+from bot.play.service import play_requests
+from bot.play.service.finished_games import FinishedGames, OnSettled, SeasonCalendar
+from bot.play.service.table import Table
 from bot.play.service.tables import Tables
 from bot.play.state.errors import StoreError
 from bot.ratings.values import GameFacts, GameOutcome, Settled
@@ -58,7 +58,7 @@ class Counting(Process):
             self.clock,
             token=lambda: random.Random(seed).randbytes(32),
             names=self.members,
-            watch=lambda table: self.finished_games.watch(table) if counts else None,
+            touched=lambda table: self.finished_games.watch(table) if counts else None,
         )
         self.season_calendar = SeasonCalendar(
             SqlSeasons(database),
@@ -86,7 +86,7 @@ class Counting(Process):
         """Play a number of moves as Ala and Bob, then resign as Bob; with eight moves or more the game is rated."""
         table = await self.started(channel=channel)
         await play_on(table, random.Random(1), moves)
-        await table.play.resign(BOB, interaction=next(ids))
+        await play_requests.resign(table, BOB, interaction=next(ids))
         return table
 
 

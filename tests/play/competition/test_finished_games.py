@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import update
 
+from bot.play.service import play_requests
 from bot.play.state.errors import TableReason
 from bot.play.state.values import DAY, Status
 from bot.ratings.ports import AuditEntry, RequestRefused
@@ -14,7 +15,7 @@ from bot.ratings.values import ALL_TIME, GameEnding, GameOutcome, Rated
 from bot.rummy.refusals import Refused
 from data.database import open_database
 from data.people.personal_data import SqlPersonalData
-from data.people.preferences import SqlPreferences
+from data.people.store import SqlPeople
 from data.schema import moves
 from tests.play.competition.counting import Counting, counting
 from tests.play.process import ALA, BOB, EVE, ids
@@ -69,7 +70,7 @@ async def test_the_last_move_does_not_wait_for_counting(url: str) -> None:
         assert table.row.status is Status.OVER
         assert await here.finished_games.outcome(table) is None
         with pytest.raises(Refused) as why:
-            await table.play.resign(ALA, interaction=next(ids))
+            await play_requests.resign(table, ALA, interaction=next(ids))
         assert why.value.refusals[0].reason is TableReason.OVER
         assert here.shown == []
         here.results.hold.set()
@@ -200,7 +201,7 @@ async def test_a_deleted_user_is_a_former_player_at_the_tables_in_memory(url: st
     table = await here.game()
     before = await here.finished_games.outcome(table)
     database = await open_database(url)
-    await SqlPersonalData(database, here.servers, SqlPreferences(database)).forget(BOB, lambda: -77)
+    await SqlPersonalData(database, here.servers, SqlPeople(database)).forget(BOB, lambda: -77)
     await database.close()
     await here.tables.forget(BOB)
     assert [(player.user, player.name) for player in table.row.seats] == [(ALA, "Ala"), (-77, "")]

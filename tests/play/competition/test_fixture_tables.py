@@ -2,9 +2,11 @@
 
 import pytest
 
-from bot.play.service.session import Table
+from bot.play.service import play_requests, table_requests
+from bot.play.service.table import Table
 from bot.play.state.errors import TableReason
-from bot.play.state.values import Bounds, Pace, Status, TableSettings
+from bot.play.state.limits import Bounds
+from bot.play.state.values import Pace, Status, TableSettings
 from bot.players.levels import Level
 from bot.rummy.refusals import Refused
 from tests.play.process import ALA, BASIC, BOB, CHANNEL, EVE, GIN, Process, ids
@@ -29,9 +31,9 @@ async def opened(here: Process) -> Table:
 async def test_a_fixture_table_starts_when_both_players_sit_and_refuses_others(here: Process, there: Process) -> None:
     table = await opened(here)
     with pytest.raises(Refused) as why:
-        await table.lobby.join(EVE, "Eve", next(ids))
+        await table_requests.join(table, EVE, "Eve", next(ids))
     assert [refusal.reason for refusal in why.value.refusals] == [TableReason.CLOSED_TABLE]
-    await table.lobby.join(BOB, "Bob", next(ids))
+    await table_requests.join(table, BOB, "Bob", next(ids))
     assert table.row.status is Status.PLAYING
     loaded = await there.tables.get(table.row.id)
     assert loaded.row.fixture == 7
@@ -40,7 +42,7 @@ async def test_a_fixture_table_starts_when_both_players_sit_and_refuses_others(h
 
 async def test_leaving_closes_the_lobby_so_it_can_be_reopened(here: Process) -> None:
     table = await opened(here)
-    await table.moderation.expel(ALA, next(ids))
+    await table_requests.expel(table, ALA, next(ids))
     assert table.row.status is Status.CANCELLED
     assert (await opened(here)).row.invited == (ALA, BOB)
 
@@ -49,13 +51,13 @@ async def test_players_can_not_change_what_the_tournament_has_set(here: Process)
     table = await opened(here)
     before = table.row
     for asked in (
-        table.lobby.set_options(ALA, BASIC, next(ids)),
-        table.lobby.set_pace(ALA, Pace.LIVE, None, Bounds(), next(ids)),
-        table.lobby.change_settings(ALA, TableSettings(friendly=True), next(ids)),
-        table.lobby.invite(ALA, (EVE,), next(ids)),
-        table.lobby.add_computer(ALA, Level.EASY, next(ids)),
-        table.lobby.remove(ALA, BOB, next(ids)),
-        table.lobby.decline(BOB, next(ids)),
+        table_requests.set_options(table, ALA, BASIC, next(ids)),
+        table_requests.set_pace(table, ALA, Pace.LIVE, None, Bounds(), interaction=next(ids)),
+        table_requests.change_settings(table, ALA, TableSettings(friendly=True), next(ids)),
+        table_requests.invite(table, ALA, (EVE,), next(ids)),
+        table_requests.add_computer(table, ALA, Level.EASY, next(ids)),
+        table_requests.remove(table, ALA, BOB, next(ids)),
+        table_requests.decline(table, BOB, next(ids)),
     ):
         with pytest.raises(Refused) as why:
             await asked
@@ -65,8 +67,8 @@ async def test_players_can_not_change_what_the_tournament_has_set(here: Process)
 
 async def test_a_rematch_of_a_fixture_is_not_a_fixture(here: Process) -> None:
     table = await opened(here)
-    await table.lobby.join(BOB, "Bob", next(ids))
-    await table.play.resign(BOB, interaction=next(ids))
+    await table_requests.join(table, BOB, "Bob", next(ids))
+    await play_requests.resign(table, BOB, interaction=next(ids))
     again = await here.tables.rematch(table, user=BOB, name="Bob", interaction=next(ids))
     assert again.row.fixture is None
-    await again.lobby.change_settings(BOB, TableSettings(friendly=True), next(ids))
+    await table_requests.change_settings(again, BOB, TableSettings(friendly=True), next(ids))

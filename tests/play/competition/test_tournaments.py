@@ -5,7 +5,8 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.play.service.tournaments import LONGEST_NAME, MOST_TOURNAMENTS
+from bot.play.service import play_requests, table_requests
+from bot.play.service.tournaments import LONGEST_NAME, MOST_TOURNAMENTS, Tournaments
 from bot.play.state.errors import ChannelTaken, StoreError
 from bot.play.state.tournament_ports import TournamentNews, TournamentRow
 from bot.play.state.values import Pace, Status
@@ -19,8 +20,8 @@ from bot.tournaments.table import champions, table_of
 from bot.tournaments.tournament import open_fixtures
 from bot.tournaments.values import Fixture, FixtureOutcome, TournamentFormat, TournamentReason, TournamentStage
 from data.people.personal_data import SqlPersonalData
-from data.people.preferences import SqlPreferences
 from data.people.servers import SqlServers
+from data.people.store import SqlPeople
 from tests.play.competition.tournaments import ADMIN, BOARD, FIVE, GUILD, Club, Office, club_at
 from tests.play.fake_time import DAY, HOUR, MINUTE
 from tests.play.process import GIN, ids
@@ -205,7 +206,7 @@ async def test_a_game_running_at_the_deadline_can_be_finished_and_counts(club: C
     await club.until((fixture.deadline or 0) + DAY)
     assert table.row.status is Status.PLAYING
     assert (await fixture_of(office, row)).decided is None
-    await table.play.resign(ALA, interaction=next(ids))
+    await play_requests.resign(table, ALA, interaction=next(ids))
     await office.idle()
     decided = (await fixture_of(office, row)).decided
     assert decided is not None
@@ -230,9 +231,7 @@ async def test_a_result_is_entered_after_the_data_of_one_player_was_deleted(
     await office.won(row.tournament.fixtures[0], loser=BOB)
     outcome = await office.results.outcome(1)
     assert outcome is not None
-    await SqlPersonalData(club.database, SqlServers(club.database), SqlPreferences(club.database)).forget(
-        ALA, lambda: -7
-    )
+    await SqlPersonalData(club.database, SqlServers(club.database), SqlPeople(club.database)).forget(ALA, lambda: -7)
     await office.tournaments.settled(outcome.result)
     await club.later(0)
     row = await office.tournaments.get(row.id)
@@ -245,7 +244,7 @@ async def test_a_game_that_ended_in_time_counts_even_if_entered_late(club: Club)
     fixture = row.tournament.fixtures[0]
     table = await office.started(fixture)
     office.counting_stops()
-    await table.play.resign(ALA, interaction=next(ids))
+    await play_requests.resign(table, ALA, interaction=next(ids))
     club.time.now = (fixture.deadline or 0) + HOUR
     await office.tournaments.tick()
     now = await fixture_of(office, row)
@@ -268,12 +267,12 @@ async def test_a_game_that_can_not_be_entered_does_not_block_other_tournaments(
         await office.won(row.tournament.fixtures[0], loser=ALA)
     enter, wrong = office.tournaments.settled, broken.tournament.fixtures[0].id
 
-    async def breaks(result: Result) -> None:
+    async def breaks(_: Tournaments, result: Result) -> None:
         if result.facts.fixture == wrong:
             raise KeyError("nobody of that name")
         await enter(result)
 
-    monkeypatch.setattr(office.tournaments, "settled", breaks)
+    monkeypatch.setattr(Tournaments, "settled", breaks)
     await club.later(HOUR)
     assert (await fixture_of(office, broken)).decided is None
     assert (await fixture_of(office, sound)).decided is not None
@@ -285,8 +284,8 @@ async def test_joining_by_the_tables_own_button_counts_as_showing_up(club: Club)
     row = await office.drawn()
     fixture = row.tournament.fixtures[0]
     table = await office.sit(fixture, ALA)
-    await table.lobby.join(BOB, "Bob", next(ids))
-    await table.moderation.close(next(ids))
+    await table_requests.join(table, BOB, "Bob", next(ids))
+    await table_requests.close(table, next(ids))
     await club.until((fixture.deadline or 0) + HOUR)
     decided = (await fixture_of(office, row)).decided
     assert decided is not None
@@ -298,7 +297,7 @@ async def test_a_table_that_a_moderator_closes_can_be_opened_again(club: Club) -
     row = await office.drawn()
     fixture = row.tournament.fixtures[0]
     table = await office.started(fixture)
-    await table.moderation.close(next(ids))
+    await table_requests.close(table, next(ids))
     await office.idle()
     assert [len(news.again) for news in club.news()] == [0, 1]
     another = await office.started(fixture)
@@ -398,7 +397,7 @@ async def test_canceling_a_tournament_closes_its_lobbies_but_not_its_running_gam
     lobby, game = await office.sit(first, first.home), await office.started(second)
     await office.tournaments.cancel(row.id)
     assert (lobby.row.status, game.row.status) == (Status.CANCELLED, Status.PLAYING)
-    await game.play.resign(second.home, interaction=next(ids))
+    await play_requests.resign(game, second.home, interaction=next(ids))
     await club.later(10 * DAY)
     row = await office.tournaments.get(row.id)
     assert row.tournament.stage is TournamentStage.CANCELED

@@ -6,24 +6,23 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from itertools import count
 
-from bot.play.scheduling.downtime import HEART
+from bot.play.scheduling.downtime import HEART, Reachability
 from bot.play.scheduling.scheduler import Scheduler
 from bot.play.scheduling.thinking import at_once
-from bot.play.service.finished_games import FinishedGames, OnSettled
-from bot.play.service.season_calendar import SeasonCalendar
-from bot.play.service.session import Table
+from bot.play.service import play_requests
+from bot.play.service.finished_games import FinishedGames, OnSettled, SeasonCalendar
+from bot.play.service.table import Table
 from bot.play.service.tables import Tables
 from bot.play.service.tournaments import Tournaments
 from bot.play.state.ports import Store
 from bot.play.state.tournament_ports import TournamentNews, TournamentRow, TournamentStore
 from bot.play.state.values import Pace
-from bot.play.time.reachability import Reachability
 from bot.ratings.ports import AuditEntry
 from bot.tournaments.values import Fixture, TournamentFormat
 from data.database import Database, open_database
 from data.people.audit_log import SqlAudit
-from data.people.preferences import SqlPreferences, SqlProgramState
 from data.people.servers import SqlServers
+from data.people.store import SqlPeople, SqlProgramState
 from data.ratings.store import SqlResults, SqlSeasons
 from data.tables.store import SqlTables
 from data.tournaments import SqlTournaments
@@ -55,7 +54,7 @@ class Office:
         store: Store = SqlTables(database)
         self.audit = SqlAudit(database)
         numbers = count(seed)
-        self.tables = Tables(store, time.clock, token=lambda: next(numbers).to_bytes(32), watch=self._watch)
+        self.tables = Tables(store, time.clock, token=lambda: next(numbers).to_bytes(32), touched=self._watch)
         self.results = SqlResults(database)
         servers = SqlServers(database)
         self.tournament_store: TournamentStore = SqlTournaments(database)
@@ -86,7 +85,7 @@ class Office:
         self.scheduler = Scheduler(
             self.tables,
             store,
-            SqlPreferences(database),
+            SqlPeople(database),
             RecordingAnnouncer(time),
             time.clock,
             facts=club.facts,
@@ -149,7 +148,7 @@ class Office:
     async def won(self, fixture: Fixture, loser: int) -> None:
         """Play a fixture until ``loser`` resigns."""
         table = await self.started(fixture)
-        await table.play.resign(loser, interaction=next(ids))
+        await play_requests.resign(table, loser, interaction=next(ids))
         await self.idle()
 
     def counting_stops(self) -> None:

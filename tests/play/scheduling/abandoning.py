@@ -5,11 +5,13 @@ from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
+from typing import cast
 
-from bot.play.service.session import Table
+from bot.play.service import play_requests, table_requests
+from bot.play.service.table import Table
 from bot.play.state.errors import Repeated, Stale
 from bot.play.state.game import Game, begin, follow
-from bot.play.state.people import Notifications, Preferences, Quiet
+from bot.play.state.people import Notifications, PeopleStore, Preferences, Quiet
 from bot.play.state.presence import MISSES
 from bot.play.state.values import LogLine, Pace, Status, TableRow
 from bot.players.levels import Level
@@ -58,7 +60,7 @@ class MemoryPeople:
 @asynccontextmanager
 async def memory_house() -> AsyncIterator[Cluster]:
     """Open a cluster whose stores are in memory."""
-    cluster = Cluster(MemoryStore(), MemoryFacts(), MemoryPeople(), FakeTime())
+    cluster = Cluster(MemoryStore(), MemoryFacts(), cast("PeopleStore", MemoryPeople()), FakeTime())
     try:
         yield cluster
     finally:
@@ -120,28 +122,30 @@ class Story:
             if seat is None or chance.random() >= attends:
                 continue
             if seat in game_of(table).away:
-                await table.play.come_back(user, next(ids))
+                await play_requests.come_back(table, user, next(ids))
             elif chance.random() < 0.004:
-                await table.play.resign(user, interaction=next(ids))
+                await play_requests.resign(table, user, interaction=next(ids))
             elif chance.random() < 0.004:
-                await table.moderation.expel(chance.choice(list(self.attendance)), next(ids))
+                await table_requests.expel(table, chance.choice(list(self.attendance)), next(ids))
             elif chance.random() < 0.002:
-                await table.moderation.close(next(ids))
+                await table_requests.close(table, next(ids))
             elif table.view(None).phase is Phase.DEAL:
                 await self.after_a_deal(table, user)
             elif seat == table.view(None).turn:
                 move = chosen(table.view(seat), chance)
-                await table.play.moves(user, (move,), stamp=table.stamp(seat), interaction=next(ids))
+                await play_requests.moves(table, user, (move,), stamp=table.stamp(seat), interaction=next(ids))
             elif seat in claimers(table) and chance.random() < 0.3:
-                await table.play.moves(user, (Move(seat, Verb.CLAIM),), stamp=table.stamp(None), interaction=next(ids))
+                await play_requests.moves(
+                    table, user, (Move(seat, Verb.CLAIM),), stamp=table.stamp(None), interaction=next(ids)
+                )
             elif chance.random() < 0.1:
-                await table.play.nudge(user, next(ids))
+                await play_requests.nudge(table, user, next(ids))
 
     async def after_a_deal(self, table: Table, user: int) -> None:
         if self.chance.random() < 0.5:
-            await table.play.ready(user, table.view(None).deal, next(ids))
+            await play_requests.ready(table, user, table.view(None).deal, next(ids))
         else:
-            await table.play.next_deal(user, stamp=table.stamp(None), interaction=next(ids))
+            await play_requests.next_deal(table, user, stamp=table.stamp(None), interaction=next(ids))
 
     async def interrupted(self) -> None:
         """Interrupt the bot for some time, in one of several ways."""

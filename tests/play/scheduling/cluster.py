@@ -6,22 +6,22 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from itertools import count
 
-from bot.play.scheduling.downtime import HEART
+from bot.play.scheduling.downtime import HEART, Reachability
 from bot.play.scheduling.scheduler import Scheduler
 from bot.play.scheduling.thinking import at_once
-from bot.play.service.session import Table
+from bot.play.service import table_requests
+from bot.play.service.table import Table
 from bot.play.service.tables import Tables
 from bot.play.state.game import Game
-from bot.play.state.people import Notifications
-from bot.play.state.ports import PreferencesStore, ProgramState, Store
+from bot.play.state.people import Notifications, PeopleStore
+from bot.play.state.ports import ProgramState, Store
 from bot.play.state.values import Pace, Ping, PingResult, Status, TimeLimits
-from bot.play.time.reachability import Reachability
 from bot.players.levels import Level
 from bot.program.conditions import SteadyClock
 from bot.rummy.options import Options
 from data.database import open_database
-from data.people.preferences import SqlPreferences
-from data.people.preferences import SqlProgramState as KeptFacts
+from data.people.store import SqlPeople
+from data.people.store import SqlProgramState as KeptFacts
 from data.tables.store import SqlTables
 from tests.play.fake_time import DAY, HOUR, MINUTE, FakeTime
 from tests.play.process import ALA, CHANNEL, GIN, NAMES, USERS, Members, ids
@@ -79,7 +79,7 @@ class Bot:
         self.cluster, self.store = cluster, store
         time, announcer = cluster.time, cluster.announcer
         clock = SteadyClock(lambda: time.now + cluster.clock_set, time.clock)
-        self.tables = Tables(store, clock, token=lambda: bytes(32), watch=self._watch, names=Members())
+        self.tables = Tables(store, clock, token=lambda: bytes(32), touched=self._watch, names=Members())
         self.scheduler = Scheduler(
             self.tables,
             store,
@@ -115,11 +115,11 @@ class Bot:
         """Open a table, seat people and then computers, cut as the host, and start."""
         table = await self.lobby(options, pace=pace, channel=channel, guild=guild)
         for user, name in list(zip(USERS, NAMES, strict=True))[1:people]:
-            await table.lobby.join(user, name, next(ids))
+            await table_requests.join(table, user, name, next(ids))
         for _ in range(computers):
-            await table.lobby.add_computer(ALA, level, next(ids))
-        await table.lobby.cut(ALA, cut, next(ids))
-        await table.lobby.start(ALA, next(ids))
+            await table_requests.add_computer(table, ALA, level, next(ids))
+        await table_requests.cut(table, ALA, cut, next(ids))
+        await table_requests.start(table, ALA, next(ids))
         return table
 
     async def lobby(
@@ -141,7 +141,7 @@ class Bot:
 class Cluster:
     """A database and the processes that run on it, one after the other or together."""
 
-    def __init__(self, store: Store, facts: ProgramState, people: PreferencesStore, time: FakeTime) -> None:
+    def __init__(self, store: Store, facts: ProgramState, people: PeopleStore, time: FakeTime) -> None:
         self.store, self.facts, self.people, self.time = store, facts, people, time
         self.announcer = RecordingAnnouncer(time)
         self.clock_set = 0  # milliseconds by which the machine's clock was set
@@ -192,7 +192,7 @@ class Cluster:
 async def cluster_at(url: str, now: int = 1_800_000_000_000) -> AsyncIterator[Cluster]:
     """Open a house, and stop its processes at the end."""
     database = await open_database(url)
-    cluster = Cluster(SqlTables(database), KeptFacts(database), SqlPreferences(database), FakeTime(now))
+    cluster = Cluster(SqlTables(database), KeptFacts(database), SqlPeople(database), FakeTime(now))
     try:
         yield cluster
     finally:

@@ -16,7 +16,7 @@ def _one_chain(monkeypatch: pytest.MonkeyPatch) -> None:
     """Compute the shuffle chain once: all these tables have the same secret, and different cuts."""
     monkeypatch.setattr("bot.play.state.shuffles.chain_link", lru_cache(chain_link))
     monkeypatch.setattr("bot.play.state.shuffles.chain_links", lru_cache(chain_links))
-    monkeypatch.setattr("bot.play.state.starting.commitment", lru_cache(commitment))
+    monkeypatch.setattr("bot.play.state.shuffles.commitment", lru_cache(commitment))
 
 
 @pytest.mark.slow

@@ -6,10 +6,11 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.play.scheduling.downtime import HEART
-from bot.play.service.session import Table
+from bot.play.service import play_requests, table_requests
+from bot.play.service.table import Table
 from bot.play.state.people import Notifications, Preferences, Quiet
 from bot.play.state.values import Pace, Status
-from bot.play.time.pace import LEAST, NEXT_DEAL
+from bot.play.time.turn_clock import LEAST, NEXT_DEAL
 from bot.rummy.families import Variant
 from bot.rummy.options import Options, options_for
 from bot.rummy.records.checking import check
@@ -39,7 +40,7 @@ async def move(table: Table, cluster: Cluster) -> None:
                 ("pass", "draw", "discard").index(move.verb) if move.verb in ("pass", "draw", "discard") else 9
             ),
         )
-        await table.play.moves(user, (move,), stamp=table.stamp(move.seat), interaction=next(ids))
+        await play_requests.moves(table, user, (move,), stamp=table.stamp(move.seat), interaction=next(ids))
 
 
 @pytest.mark.parametrize("options", [GIN, BASIC, GERMAN], ids=["gin", "basic", "german"])
@@ -59,8 +60,8 @@ async def test_a_turn_that_was_begun_is_ended_by_the_bot(cluster: Cluster) -> No
     bot = await cluster.bot()
     table = await bot.started(BASIC)
     first = turn(table)
-    await table.play.moves(
-        first, (table.view(table.seat_of(first)).moves[0],), stamp=table.stamp(None), interaction=next(ids)
+    await play_requests.moves(
+        table, first, (table.view(table.seat_of(first)).moves[0],), stamp=table.stamp(None), interaction=next(ids)
     )
     await cluster.time.forward(2 * MINUTE)
     assert turn(table) != first
@@ -94,7 +95,7 @@ async def test_after_two_missed_turns_in_a_row_a_computer_plays_until_its_player
         await cluster.time.forward(0)
         assert turn(table) != gone  # the computer did not wait for them
     assert lines_of(table)[-1].endswith(" !")
-    await table.play.come_back(gone, next(ids))
+    await play_requests.come_back(table, gone, next(ids))
     assert game_of(table).away == frozenset()
     await move(table, cluster)
     assert turn(table) == gone
@@ -140,7 +141,7 @@ async def test_a_table_sleeps_while_all_are_away_and_wakes_with_the_first_to_ret
     slept = lines_of(table)
     await cluster.time.forward(2 * DAY)
     assert lines_of(table) == slept
-    await table.play.come_back(ALA, next(ids))
+    await play_requests.come_back(table, ALA, next(ids))
     await cluster.time.forward(0)
     assert turn(table) == ALA
     await cluster.time.forward(MINUTE - 1)
@@ -181,7 +182,7 @@ async def test_a_lobby_without_activity_for_seven_days_is_canceled(cluster: Clus
     bot = await cluster.bot()
     table = await bot.lobby()
     await cluster.time.forward(6 * DAY)
-    await table.lobby.join(BOB, "Bob", next(ids))
+    await table_requests.join(table, BOB, "Bob", next(ids))
     await cluster.time.forward(6 * DAY)
     assert status_of(table) is Status.LOBBY
     await cluster.time.forward(DAY)
@@ -193,7 +194,7 @@ async def test_a_lobby_without_activity_for_seven_days_is_canceled(cluster: Clus
 async def test_a_computer_takes_the_seat_of_a_player_who_resigns_at_a_table_of_three(cluster: Cluster) -> None:
     bot = await cluster.bot()
     table = await bot.started(GERMAN, people=3)
-    await table.play.resign(turn(table), interaction=next(ids))
+    await play_requests.resign(table, turn(table), interaction=next(ids))
     gone = next(iter(game_of(table).left))
     await cluster.time.forward(0)
     assert table.view(None).turn != gone
@@ -210,10 +211,10 @@ async def test_the_table_does_not_wait_for_an_expelled_player(cluster: Cluster) 
     bot = await cluster.bot()
     table = await bot.started(GERMAN, people=3)
     expelled = turn(table)
-    await table.moderation.expel(expelled, next(ids))
+    await table_requests.expel(table, expelled, next(ids))
     await cluster.time.forward(0)
     assert turn(table) != expelled
-    await table.moderation.close(next(ids))
+    await table_requests.close(table, next(ids))
     await cluster.time.forward(8 * DAY)
     assert status_of(table) is Status.OVER
     assert lines_of(table)[-1].endswith(" close")
@@ -232,10 +233,10 @@ async def test_the_next_deal_of_a_live_game_comes_by_itself(cluster: Cluster) ->
 async def test_the_next_deal_comes_at_once_when_all_are_ready(cluster: Cluster) -> None:
     bot = await cluster.bot()
     table = await at_the_end_of_a_deal(bot, Pace.LIVE)
-    await table.play.ready(ALA, 1, next(ids))
+    await play_requests.ready(table, ALA, 1, next(ids))
     await cluster.time.forward(SECOND)
     assert table.view(None).deal == 1
-    await table.play.ready(BOB, 1, next(ids))
+    await play_requests.ready(table, BOB, 1, next(ids))
     await cluster.time.forward(0)
     assert table.view(None).deal == 2
 
@@ -250,7 +251,7 @@ async def test_the_next_deal_comes_at_once_when_all_were_ready_while_the_bot_was
     bot.scheduler.away()
     await cluster.time.forward(HOUR)
     for user in (ALA, BOB):  # as a RESUME replays them
-        await table.play.ready(user, 1, next(ids))
+        await play_requests.ready(table, user, 1, next(ids))
     await cluster.time.forward(0)
     assert table.view(None).deal == 1
     await bot.scheduler.here()
@@ -263,7 +264,7 @@ async def test_the_next_deal_comes_at_once_when_the_bot_restarts_after_all_were_
     table = await at_the_end_of_a_deal(bot, Pace.LIVE)
     bot.scheduler.away()
     for user in (ALA, BOB):
-        await table.play.ready(user, 1, next(ids))
+        await play_requests.ready(table, user, 1, next(ids))
     await cluster.killed(bot, cluster.time.now)
     await cluster.time.forward(HOUR)
     bot = await cluster.bot()
@@ -334,7 +335,7 @@ async def test_a_ping_is_deleted_once_discord_can_be_reached_again(cluster: Clus
     cluster.announcer.unreachable = False
     await cluster.time.forward(MINUTE)
     assert [ping.user for ping in cluster.announcer.standing.values()] == [turn(table)]
-    await table.moderation.close(next(ids))
+    await table_requests.close(table, next(ids))
     await cluster.time.forward(0)
     assert not cluster.announcer.standing
 
@@ -345,7 +346,7 @@ async def test_a_ping_left_by_a_crash_is_deleted_after_the_game(cluster: Cluster
     await cluster.time.forward(2 * MINUTE)
     assert cluster.announcer.standing
     bot.scheduler.away()  # Discord can't be reached, so nothing can be deleted
-    await table.moderation.close(next(ids))
+    await table_requests.close(table, next(ids))
     await cluster.stopped(bot)
     await cluster.bot()
     assert not cluster.announcer.standing
@@ -474,7 +475,7 @@ async def test_a_nudge_pings_once_more(cluster: Cluster) -> None:
     other = ALA + BOB - user
     await cluster.time.forward(2 * HOUR)
     cluster.announcer.sent.clear()
-    await table.play.nudge(other, next(ids))
+    await play_requests.nudge(table, other, next(ids))
     await cluster.time.forward(0)
     assert [(sent.user, sent.reminder) for sent in cluster.announcer.sent] == [(user, 0)]
     await cluster.time.forward(HOUR)

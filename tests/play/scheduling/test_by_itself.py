@@ -8,12 +8,12 @@ from hashlib import sha256
 
 import pytest
 
-from bot.play.service.session import Table
+from bot.play.service import play_requests, program_actions, table_requests
+from bot.play.service.table import Table
 from bot.play.service.tables import Tables
 from bot.play.state.errors import Repeated, Stale, StoreError, TableReason
 from bot.play.state.limits import ABANDONED
-from bot.play.state.log import LogWord
-from bot.play.state.values import DAY, MINUTE, Pace, Ping, Stamp, Status, TimeLimits, TurnClock
+from bot.play.state.values import DAY, MINUTE, LogWord, Pace, Ping, Stamp, Status, TimeLimits, TurnClock
 from bot.players.choose import choose
 from bot.players.levels import Level
 from bot.rummy.families import Variant
@@ -51,8 +51,8 @@ async def live(
     """Start a live game of Ala and Bob, or of Ala and computers."""
     table = await here.open(options, pace=Pace.LIVE, limits=LIVE, computers=computers, channel=channel)
     if not computers:
-        await table.lobby.join(BOB, "Bob", next(ids))
-    await table.lobby.start(ALA, next(ids))
+        await table_requests.join(table, BOB, "Bob", next(ids))
+    await table_requests.start(table, ALA, next(ids))
     return table
 
 
@@ -66,7 +66,7 @@ async def act(table: Table, seat: int | None = None) -> None:
     """Make moves for the seat on turn, as the scheduler does."""
     seat = seat_of_turn(table) if seat is None else seat
     moves = choose(table.view(seat), Level.EASY, table.seed_for(table.seq))
-    await table.program.move(seat, moves, seq=table.seq)
+    await program_actions.move(table, seat, moves, seq=table.seq)
 
 
 async def refused(attempt: Awaitable[None]) -> str:
@@ -82,7 +82,7 @@ async def test_a_computer_plays_a_whole_game_against_a_person(here: Process, the
     while table.row.status is Status.PLAYING:
         seat = table.view(None).turn
         if seat is None:
-            await table.program.write_word(LogWord.NEXT, 0, seq=table.seq)
+            await program_actions.write_word(table, LogWord.NEXT, 0, seq=table.seq)
         elif table.player(seat).is_computer:
             await act(table)
         else:
@@ -102,7 +102,7 @@ async def test_the_program_does_not_move_for_a_person_with_time_left(here: Proce
         await act(table)
     here.now += 2 * MINUTE
     with pytest.raises(Stale):  # not even when another player's time is up
-        await table.program.move(1 - seat, [Move(1 - seat, Verb.PASS)], seq=table.seq)
+        await program_actions.move(table, 1 - seat, [Move(1 - seat, Verb.PASS)], seq=table.seq)
     assert everything(table) == before
     await act(table)
     assert table.game is not None
@@ -127,7 +127,7 @@ async def test_only_one_of_click_and_program_moves_at_the_deadline(here: Process
         moves = choose(table.view(seat), Level.EASY, 0)
         both = [
             made(table, *moves, stamp=table.stamp(seat)),
-            table.program.move(seat, moves, seq=seq),
+            program_actions.move(table, seat, moves, seq=seq),
         ]
         answers = await asyncio.gather(*(both if click_first else reversed(both)), return_exceptions=True)
         assert [type(answer) for answer in answers] == [type(None), Stale]
@@ -158,10 +158,10 @@ async def test_an_action_decided_on_an_outdated_state_is_stale(here: Process) ->
     await made(table, Move(seat_of_turn(table), Verb.PASS))
     before = everything(table)
     late: list[Callable[[], Awaitable[None]]] = [
-        lambda: table.program.move(0, [Move(0, Verb.PASS)], seq=seq),
-        lambda: table.program.write_word(LogWord.AWAY, 0, seq=seq),
-        lambda: table.program.abandon(seq=seq),
-        lambda: table.program.set_pings(TurnClock(None, (0, 0)), seq=seq),
+        lambda: program_actions.move(table, 0, [Move(0, Verb.PASS)], seq=seq),
+        lambda: program_actions.write_word(table, LogWord.AWAY, 0, seq=seq),
+        lambda: program_actions.abandon(table, seq=seq),
+        lambda: program_actions.set_pings(table, TurnClock(None, (0, 0)), seq=seq),
     ]
     for attempt in late:
         with pytest.raises(Stale):
@@ -180,7 +180,7 @@ async def test_a_committed_line_of_the_program_is_found_after_its_answer_was_los
         await act(table)
     store.fail = None
     with pytest.raises(Stale):
-        await table.program.move(1, [Move(1, Verb.PASS)], seq=seq)
+        await program_actions.move(table, 1, [Move(1, Verb.PASS)], seq=seq)
     assert table.seq == seq + 1
 
 
@@ -205,30 +205,30 @@ async def test_a_computers_seed_differs_by_move_and_survives_a_restart(here: Pro
 async def test_an_absent_player_takes_the_seat_back_with_one_click_before_moving(here: Process) -> None:
     table = await live(here)
     seat = seat_of_turn(table)
-    await table.program.write_word(LogWord.AWAY, seat, seq=table.seq)
+    await program_actions.write_word(table, LogWord.AWAY, seat, seq=table.seq)
     stamp = table.stamp(seat)
     assert await refused(made(table, Move(seat, Verb.PASS))) == TableReason.AWAY
-    await table.program.move(
-        seat, [Move(seat, Verb.PASS)], seq=table.seq
+    await program_actions.move(
+        table, seat, [Move(seat, Verb.PASS)], seq=table.seq
     )  # a computer that plays the seat has no deadline
     await made(table, Move(1 - seat, Verb.PASS))
-    await table.play.come_back(player(seat), next(ids))
+    await play_requests.come_back(table, player(seat), next(ids))
     assert table.stamp(seat).public == stamp.public + 2
     with pytest.raises(Stale):
         await act(table)
     await made(table, choose(table.view(seat_of_turn(table)), Level.EASY, 0)[0])
-    assert await refused(table.play.come_back(player(seat), next(ids))) == TableReason.NOT_AWAY
-    assert await refused(table.play.come_back(EVE, next(ids))) == TableReason.NOT_SEATED
+    assert await refused(play_requests.come_back(table, player(seat), next(ids))) == TableReason.NOT_AWAY
+    assert await refused(play_requests.come_back(table, EVE, next(ids))) == TableReason.NOT_SEATED
 
 
 async def test_coming_back_races_with_the_computer_in_the_seat(here: Process) -> None:
     table = await live(here)
     seat = seat_of_turn(table)
-    await table.program.write_word(LogWord.AWAY, seat, seq=table.seq)
+    await program_actions.write_word(table, LogWord.AWAY, seat, seq=table.seq)
     answers = await asyncio.gather(
-        table.play.come_back(player(seat), next(ids)),
+        play_requests.come_back(table, player(seat), next(ids)),
         act(table),
-        table.play.come_back(player(seat), next(ids)),
+        play_requests.come_back(table, player(seat), next(ids)),
         return_exceptions=True,
     )
     assert [type(answer) for answer in answers] == [type(None), Stale, Refused]
@@ -259,10 +259,10 @@ async def test_only_tables_without_activity_are_closed(here: Process, there: Pro
     here.now = lobby.row.touched_at + ABANDONED - 1000
     for table in (lobby, game):
         with pytest.raises(Stale):
-            await table.program.abandon(seq=table.seq)
+            await program_actions.abandon(table, seq=table.seq)
     here.now += 2000
-    await lobby.program.abandon(seq=0)
-    await game.program.abandon(seq=game.seq)
+    await program_actions.abandon(lobby, seq=0)
+    await program_actions.abandon(game, seq=game.seq)
     assert (lobby.row.status, game.row.status, game.winners()) == (Status.CANCELLED, Status.OVER, ())
     for table in (lobby, game):
         assert everything(await there.tables.get(table.row.id)) == everything(table)
@@ -286,40 +286,43 @@ async def test_a_moderator_closes_a_lobby_or_a_game(here: Process) -> None:
     await made(game, Move(seat_of_turn(game), Verb.PASS))
     assert game.game is not None
     acted = game.game.acted
-    await lobby.moderation.close(next(ids))
-    await game.moderation.close(next(ids))
+    await table_requests.close(lobby, next(ids))
+    await table_requests.close(game, next(ids))
     assert (lobby.row.status, game.row.status, game.winners()) == (Status.CANCELLED, Status.OVER, ())
     assert game.game.acted == acted
-    assert await refused(lobby.moderation.close(next(ids))) == TableReason.CLOSED
-    assert await refused(game.moderation.close(next(ids))) == TableReason.OVER
+    assert await refused(table_requests.close(lobby, next(ids))) == TableReason.CLOSED
+    assert await refused(table_requests.close(game, next(ids))) == TableReason.OVER
 
 
 async def test_a_moderator_removes_a_player_from_a_lobby_or_a_game(here: Process) -> None:
     table = await here.open(BASIC, invited=(BOB,))
-    await table.lobby.join(BOB, "Bob", next(ids))
-    await table.moderation.expel(BOB, next(ids))
+    await table_requests.join(table, BOB, "Bob", next(ids))
+    await table_requests.expel(table, BOB, next(ids))
     assert ([one.user for one in table.row.seats], table.row.invited) == ([ALA], ())
-    assert await refused(table.moderation.expel(BOB, next(ids))) == TableReason.NOT_THERE
+    assert await refused(table_requests.expel(table, BOB, next(ids))) == TableReason.NOT_THERE
     for user, name in ((BOB, "Bob"), (EVE, "Eve"), (DAN, "Dan")):
-        await table.lobby.join(user, name, next(ids))
-    await table.lobby.start(ALA, next(ids))
-    await table.moderation.expel(EVE, next(ids))
+        await table_requests.join(table, user, name, next(ids))
+    await table_requests.start(table, ALA, next(ids))
+    await table_requests.expel(table, EVE, next(ids))
     assert table.game is not None
     assert (table.game.left, table.row.status) == (frozenset({2}), Status.PLAYING)
-    assert await refused(table.moderation.expel(EVE, next(ids))) == TableReason.NOT_THERE
+    assert await refused(table_requests.expel(table, EVE, next(ids))) == TableReason.NOT_THERE
     two = await live(here, channel=6)
-    await two.moderation.expel(BOB, next(ids))
+    await table_requests.expel(two, BOB, next(ids))
     assert (two.row.status, two.resigned, two.winners()) == (Status.OVER, 1, (0,))
 
 
 async def test_a_computer_replaces_players_who_leave_and_the_last_person_ends_the_game(here: Process) -> None:
     table = await here.started(BASIC, 3)
-    await table.play.resign(BOB, interaction=next(ids))
+    await play_requests.resign(table, BOB, interaction=next(ids))
     assert (table.row.status, table.resigned) == (Status.PLAYING, None)
-    assert await refused(table.play.resign(BOB, interaction=next(ids))) == TableReason.LEFT
-    assert await refused(table.play.next_deal(BOB, stamp=table.stamp(1), interaction=next(ids))) == TableReason.LEFT
-    await table.play.resign(EVE, interaction=next(ids))
-    await table.play.resign(ALA, interaction=next(ids))
+    assert await refused(play_requests.resign(table, BOB, interaction=next(ids))) == TableReason.LEFT
+    assert (
+        await refused(play_requests.next_deal(table, BOB, stamp=table.stamp(1), interaction=next(ids)))
+        == TableReason.LEFT
+    )
+    await play_requests.resign(table, EVE, interaction=next(ids))
+    await play_requests.resign(table, ALA, interaction=next(ids))
     assert (table.row.status, table.resigned, table.winners()) == (Status.OVER, 0, ())
 
 
@@ -329,24 +332,24 @@ async def test_a_player_can_be_ready_once_per_deal(here: Process) -> None:
     while table.view(None).turn is not None:
         await made(table, chosen(table.view(seat_of_turn(table)), chance))
     deal, stamp = table.view(None).deal, table.stamp(None)
-    await table.play.ready(BOB, deal, next(ids))
+    await play_requests.ready(table, BOB, deal, next(ids))
     for wrong in (deal, deal - 1):  # a second click, and one for the previous deal
         with pytest.raises(Stale):
-            await table.play.ready(BOB, wrong, next(ids))
+            await play_requests.ready(table, BOB, wrong, next(ids))
     assert table.row.clock is not None
     waits = table.row.clock.deadline
-    await table.play.ready(ALA, deal, next(ids))
+    await play_requests.ready(table, ALA, deal, next(ids))
     assert waits is not None
     assert table.row.clock.deadline is None  # the next deal is due at once
     assert table.stamp(None) == stamp
     both = [
-        table.program.write_word(LogWord.NEXT, 0, seq=table.seq),
-        table.play.next_deal(ALA, stamp=stamp, interaction=next(ids)),
+        program_actions.write_word(table, LogWord.NEXT, 0, seq=table.seq),
+        play_requests.next_deal(table, ALA, stamp=stamp, interaction=next(ids)),
     ]
     answers = await asyncio.gather(*both, return_exceptions=True)
     assert [type(answer) for answer in answers] == [type(None), Stale]
     with pytest.raises(Stale):
-        await table.play.ready(ALA, deal, next(ids))
+        await play_requests.ready(table, ALA, deal, next(ids))
 
 
 async def test_a_clock_is_stored_with_each_line_and_a_ping_separately(here: Process, there: Process) -> None:
@@ -360,7 +363,7 @@ async def test_a_clock_is_stored_with_each_line_and_a_ping_separately(here: Proc
         assert kept.row == table.row
     assert table.row.ping == Ping(ALA, 5, 6)
     await table.set_ping(None)
-    await table.play.resign(ALA, interaction=next(ids))
+    await play_requests.resign(table, ALA, interaction=next(ids))
     kept = await Process(there.store).tables.get(table.row.id)
     assert (kept.row.clock, kept.row.ping) == (None, None)
 
@@ -371,21 +374,21 @@ async def test_the_watch_is_called_after_every_commit_and_every_load(here: Proce
     def watch(table: Table) -> None:
         told.append((table.row.id, table.row.status, table.seq))
 
-    here.tables = Tables(here.store, here.clock, token=lambda: bytes(32), watch=watch)
+    here.tables = Tables(here.store, here.clock, token=lambda: bytes(32), touched=watch)
     table = await live(here)
     number = table.row.id
     assert told == [(number, Status.LOBBY, 0)] * 2 + [(number, Status.PLAYING, 0)]
     await made(table, Move(seat_of_turn(table), Verb.PASS))
     assert told[-1] == (number, Status.PLAYING, 1)
     with pytest.raises(Stale):
-        await table.program.move(0, [Move(0, Verb.PASS)], seq=0)
+        await program_actions.move(table, 0, [Move(0, Verb.PASS)], seq=0)
     assert len(told) == 4
-    loaded = Tables(here.store, there.clock, token=lambda: bytes(32), watch=watch)
+    loaded = Tables(here.store, there.clock, token=lambda: bytes(32), touched=watch)
     await loaded.get(number)
     assert told[4:] == [(number, Status.PLAYING, 1)]
-    await table.play.resign(ALA, interaction=next(ids))
+    await play_requests.resign(table, ALA, interaction=next(ids))
     assert told[5:] == [(number, Status.OVER, 2)]
-    await Tables(here.store, there.clock, token=lambda: bytes(32), watch=watch).get(number)
+    await Tables(here.store, there.clock, token=lambda: bytes(32), touched=watch).get(number)
     assert len(told) == 6
 
 
@@ -436,7 +439,7 @@ async def test_a_ping_sent_during_an_extension_does_not_restore_the_old_deadline
     assert before is not None
     assert before.deadline is not None
     await here.tables.put_off(5 * MINUTE, 0)
-    await table.program.set_pings(replace(before, pinged=True), seq=table.seq)
+    await program_actions.set_pings(table, replace(before, pinged=True), seq=table.seq)
     assert table.row.clock == replace(before, deadline=before.deadline + 5 * MINUTE, pinged=True)
     assert (await Process(here.store).tables.get(table.row.id)).row == table.row
 
@@ -444,9 +447,9 @@ async def test_a_ping_sent_during_an_extension_does_not_restore_the_old_deadline
 async def test_a_repeated_click_is_recognized_for_every_request(here: Process, there: Process) -> None:
     table = await here.started(BASIC, 3)
     click = next(ids)
-    await table.play.resign(BOB, interaction=click)
+    await play_requests.resign(table, BOB, interaction=click)
     for again in (table, await there.tables.get(table.row.id)):
         with pytest.raises(Repeated):
-            await again.play.resign(BOB, interaction=click)
+            await play_requests.resign(again, BOB, interaction=click)
         with pytest.raises(Repeated):
-            await again.play.come_back(BOB, click)
+            await play_requests.come_back(again, BOB, click)

@@ -2,7 +2,7 @@
 
 import random
 
-from bot.play.time.due_times import DueTimes
+from bot.play.time.due import DueTimes
 
 
 def test_due_tables_come_soonest_first() -> None:

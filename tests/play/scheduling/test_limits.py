@@ -10,9 +10,9 @@ from bot.play.scheduling.acting import Actor
 from bot.play.service.new_tables import ComputerSeats
 from bot.play.service.posting import Posting
 from bot.play.state.errors import TableReason
-from bot.play.state.limits import ABANDONED, Limits, closes_at
+from bot.play.state.limits import ABANDONED, Limits
 from bot.play.state.values import HOUR, SECOND, Pace
-from bot.play.time.due import DueAction
+from bot.play.time.due import DueAction, closes_at
 from bot.players.levels import Level
 from bot.rummy.refusals import Refused
 from tests.play.fake_time import FakeTime

@@ -6,9 +6,8 @@ from typing import cast
 
 import pytest
 
-from bot.play.scheduling.meetings import MeetingNotices
-from bot.play.state.people import Notifications, Preferences, Quiet
-from bot.play.state.ports import PreferencesStore
+from bot.play.service.tournaments import MeetingNotices
+from bot.play.state.people import Notifications, PeopleStore, Preferences, Quiet
 from bot.play.state.tournament_ports import TournamentRow, TournamentStore
 from bot.play.state.values import Pace, PingResult, TableSettings
 from bot.rummy.families import Variant
@@ -62,7 +61,7 @@ class Office:
     async def tick(self, now: int) -> list[tuple[int, Notifications]]:
         """Return what is sent at a time."""
         self.now, self.sent = now, []
-        store, people = cast("TournamentStore", self), cast("PreferencesStore", self)
+        store, people = cast("TournamentStore", self), cast("PeopleStore", self)
         await MeetingNotices(store, people, self, lambda: self.now).tick()
         return sorted(self.sent)
 

@@ -6,8 +6,9 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.play.scheduling.downtime import HEARTBEAT
+from bot.play.service import play_requests
 from bot.play.service.new_tables import ComputerSeats
-from bot.play.service.session import Table
+from bot.play.service.table import Table
 from bot.play.state.errors import StoreError
 from bot.players.levels import Level
 from bot.rummy.moves import Verb
@@ -29,7 +30,7 @@ async def drawn(table: Table) -> None:
     """Draw as the player on turn."""
     seat = table.view(None).turn
     assert seat is not None
-    await table.play.move(turn(table), Verb.DRAW, stamp=table.stamp(seat), interaction=next(ids))
+    await play_requests.move(table, turn(table), Verb.DRAW, stamp=table.stamp(seat), interaction=next(ids))
 
 
 async def tried(table: Table) -> None:

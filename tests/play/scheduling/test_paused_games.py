@@ -6,11 +6,12 @@ from dataclasses import replace
 
 import pytest
 
+from bot.play.service import play_requests, program_actions, table_requests
 from bot.play.service.new_tables import ComputerSeats
-from bot.play.service.session import Table
+from bot.play.service.table import Table
 from bot.play.state.errors import ChannelTaken, Repeated, Stale, TableReason
 from bot.play.state.values import Pace, Status
-from bot.play.time.pace import LEAST
+from bot.play.time.turn_clock import LEAST
 from bot.players.levels import Level
 from bot.rummy.families import Variant
 from bot.rummy.options import options_for
@@ -42,7 +43,7 @@ async def test_a_moved_game_goes_on_with_the_time_that_was_left(cluster: Cluster
     table = await bot.started(BASIC, pace=Pace.SLOW)
     await cluster.time.forward(7 * HOUR)
     left = deadline_of(table) - cluster.time.now
-    await table.program.pause()
+    await program_actions.pause(table)
     await cluster.time.forward(2 * DAY)
     bot, table = await again(cluster, bot, table)
     cluster.lost(table.row.home.guild)
@@ -50,7 +51,7 @@ async def test_a_moved_game_goes_on_with_the_time_that_was_left(cluster: Cluster
     await cluster.found(table.row.home.guild)
     await cluster.time.forward(DAY)
     assert lines_of(table) == ()
-    await table.play.move_to_channel(ALA, OTHER, next(ids))
+    await play_requests.move_to_channel(table, ALA, OTHER, next(ids))
     assert deadline_of(table) == cluster.time.now + left
     assert table.row.channel == OTHER
     assert await bot.tables.in_channel(CHANNEL) is None
@@ -68,7 +69,7 @@ async def test_a_game_that_is_paused_after_an_outage_keeps_the_time_of_that_outa
 
     async def pause() -> None:
         await bot.scheduler.time_runs(table.row.home.guild)
-        await table.program.pause()
+        await program_actions.pause(table)
 
     pausing = asyncio.create_task(pause())
     await cluster.time.forward(HOUR)
@@ -76,7 +77,7 @@ async def test_a_game_that_is_paused_after_an_outage_keeps_the_time_of_that_outa
     await cluster.found(table.row.home.guild)
     await pausing
     await cluster.time.forward(2 * DAY)
-    await table.play.move_to_channel(ALA, OTHER, next(ids))
+    await play_requests.move_to_channel(table, ALA, OTHER, next(ids))
     assert deadline_of(table) == cluster.time.now + left
 
 
@@ -84,9 +85,9 @@ async def test_a_turn_with_a_second_left_has_a_minute_in_the_new_channel(cluster
     bot = await cluster.bot()
     table = await bot.started(BASIC)
     await cluster.time.until(deadline_of(table) - SECOND)
-    await table.program.pause()
+    await program_actions.pause(table)
     bot, table = await again(cluster, bot, table)
-    await table.play.move_to_channel(BOB, OTHER, next(ids))
+    await play_requests.move_to_channel(table, BOB, OTHER, next(ids))
     assert deadline_of(table) == cluster.time.now + LEAST
 
 
@@ -96,10 +97,10 @@ async def test_a_ping_goes_with_the_channel_and_comes_again_in_the_new_one(clust
     user = turn(table)
     await cluster.time.forward(2 * MINUTE)
     assert [ping.user for ping in cluster.announcer.standing.values()] == [user]
-    await table.program.pause()
+    await program_actions.pause(table)
     await cluster.time.forward(DAY)
     assert not cluster.announcer.standing
-    await table.play.move_to_channel(ALA + BOB - user, OTHER, next(ids))
+    await play_requests.move_to_channel(table, ALA + BOB - user, OTHER, next(ids))
     await cluster.time.forward(MINUTE)
     assert [(ping.user, ping.channel) for ping in cluster.announcer.standing.values()] == [(user, OTHER)]
 
@@ -110,11 +111,11 @@ async def test_computers_wait_for_the_move_to_another_channel(cluster: Cluster) 
     table = await bot.started(BASIC, people=1, computers=2)
     while turn(table) == ALA:
         await cluster.time.forward(MINUTE)
-    await table.program.pause()
+    await program_actions.pause(table)
     before = lines_of(table)
     await cluster.time.forward(DAY)
     assert lines_of(table) == before
-    await table.play.move_to_channel(ALA, OTHER, next(ids))
+    await play_requests.move_to_channel(table, ALA, OTHER, next(ids))
     await cluster.time.forward(10 * SECOND)
     assert len(lines_of(table)) > len(before)
 
@@ -122,7 +123,7 @@ async def test_computers_wait_for_the_move_to_another_channel(cluster: Cluster) 
 async def test_a_paused_game_that_stays_paused_for_seven_days_ends_without_a_result(cluster: Cluster) -> None:
     bot = await cluster.bot()
     table = await bot.started(BASIC, pace=Pace.SLOW)
-    await table.program.pause()
+    await program_actions.pause(table)
     await cluster.time.until(table.row.touched_at + 7 * DAY - 1)
     assert status_of(table) is Status.PLAYING
     await cluster.time.forward(1)
@@ -134,14 +135,14 @@ async def test_only_players_can_move_a_game_to_another_channel_and_only_if_it_is
     bot = await cluster.bot()
     table = await bot.started(GERMAN, people=3)
     with pytest.raises(Stale):
-        await table.play.move_to_channel(ALA, OTHER, next(ids))
-    await table.play.resign(EVE, interaction=next(ids))
-    await table.program.pause()
+        await play_requests.move_to_channel(table, ALA, OTHER, next(ids))
+    await play_requests.resign(table, EVE, interaction=next(ids))
+    await program_actions.pause(table)
     with pytest.raises(Stale):
-        await table.program.pause()
+        await program_actions.pause(table)
     for user, reason in ((EVE, TableReason.LEFT), (999, TableReason.NOT_SEATED)):
         with pytest.raises(Refused) as why:
-            await table.play.move_to_channel(user, OTHER, next(ids))
+            await play_requests.move_to_channel(table, user, OTHER, next(ids))
         assert why.value.refusal.reason == reason
     assert await bot.tables.paused_game(table.row.home.guild, 999) is None
     assert await bot.tables.paused_game(table.row.home.guild + 1, ALA) is None
@@ -152,13 +153,16 @@ async def test_C_1_a_game_moves_to_a_free_channel_once(cluster: Cluster) -> None
     here, there = await cluster.bot(), await cluster.bot()
     table, lobby = await here.started(BASIC), await here.lobby(channel=OTHER)
     other = await there.tables.get(table.row.id)
-    await table.program.pause()
+    await program_actions.pause(table)
     await other.refresh()
     with pytest.raises(ChannelTaken) as taken:
-        await table.play.move_to_channel(ALA, OTHER, next(ids))
+        await play_requests.move_to_channel(table, ALA, OTHER, next(ids))
     assert taken.value.table == lobby.row.id
     click = next(ids)
-    both = [table.play.move_to_channel(ALA, 5, click), other.play.move_to_channel(BOB, 6, next(ids))]
+    both = [
+        play_requests.move_to_channel(table, ALA, 5, click),
+        play_requests.move_to_channel(other, BOB, 6, next(ids)),
+    ]
     answers = await asyncio.gather(*both, return_exceptions=True)
     assert sorted(type(answer).__name__ for answer in answers) == ["NoneType", "Stale"]
     await table.refresh()
@@ -166,7 +170,7 @@ async def test_C_1_a_game_moves_to_a_free_channel_once(cluster: Cluster) -> None
     assert replace(table.row, ping=None) == replace(other.row, ping=None)  # the player on turn may just be getting one
     if answers[0] is None:
         with pytest.raises(Repeated):
-            await table.play.move_to_channel(ALA, 5, click)
+            await play_requests.move_to_channel(table, ALA, 5, click)
     kept = await cluster.store.load(table.row.id)
     assert kept is not None
     assert (kept[0].channel, kept[0].paused_at) == (table.row.channel, None)
@@ -176,8 +180,8 @@ async def test_homes_are_the_open_tables_that_have_a_channel(cluster: Cluster) -
     bot = await cluster.bot()
     game, lobby = await bot.started(BASIC, channel=1), await bot.lobby(channel=2, guild=9)
     paused = await bot.started(BASIC, channel=3)
-    await paused.program.pause()
-    await (await bot.started(BASIC, channel=4)).moderation.close(next(ids))
+    await program_actions.pause(paused)
+    await table_requests.close(await bot.started(BASIC, channel=4), next(ids))
     computers = await bot.tables.watch(
         guild=9, channel=5, host=ALA, options=BASIC, computers=ComputerSeats((Level.EASY,) * 2), interaction=next(ids)
     )

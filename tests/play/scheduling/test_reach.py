@@ -5,10 +5,12 @@ from collections.abc import AsyncIterator, Collection
 import pytest
 
 from bot.play.scheduling.downtime import HEART
+from bot.play.service import play_requests
 from bot.play.service.new_tables import ComputerSeats
-from bot.play.service.session import Table
+from bot.play.service.table import Table
+from bot.play.service.tables import Tables
 from bot.play.state.values import Pace, Status
-from bot.play.time.pace import LEAST
+from bot.play.time.turn_clock import LEAST
 from bot.players.levels import Level
 from bot.rummy.moves import Verb
 from tests.play.fake_time import DAY, HOUR, MINUTE, SECOND
@@ -180,7 +182,7 @@ async def test_a_bot_that_starts_without_a_server_leaves_its_tables_alone(cluste
     assert lines_of(table) == ()
     await cluster.found(THERE)
     seat = table.view(None).turn
-    await table.play.move(turn(table), Verb.DRAW, stamp=table.stamp(seat), interaction=next(ids))
+    await play_requests.move(table, turn(table), Verb.DRAW, stamp=table.stamp(seat), interaction=next(ids))
     await cluster.time.until(deadline_of(table))
     assert lines_of(table)[1].endswith(" !")
 
@@ -193,7 +195,7 @@ async def test_after_a_restart_tables_that_changed_just_before_are_shown_again(c
         seat = table.view(None).turn
         assert seat is not None
         await cluster.time.forward(2 * HOUR)  # pings and their reminders are over
-        await table.play.move(turn(table), Verb.DRAW, stamp=table.stamp(seat), interaction=next(ids))
+        await play_requests.move(table, turn(table), Verb.DRAW, stamp=table.stamp(seat), interaction=next(ids))
     await cluster.time.forward(SECOND)
     seen = cluster.time.now
     await cluster.time.forward(5 * SECOND)
@@ -213,12 +215,12 @@ async def test_a_server_that_is_lost_again_while_its_time_is_given_back_stays_lo
     await cluster.time.forward(MINUTE)
     put_off = bot.tables.put_off
 
-    async def slowly(by: int, least: int, guilds: Collection[int] | None = None) -> None:
+    async def slowly(_: Tables, by: int, least: int, guilds: Collection[int] | None = None) -> None:
         await put_off(by, least, guilds)
         cluster.lost(THERE)
 
     with monkeypatch.context() as slow:
-        slow.setattr(bot.tables, "put_off", slowly)
+        slow.setattr(Tables, "put_off", slowly)
         await cluster.found(THERE)
     await cluster.time.forward(10 * MINUTE)
     assert not lines_of(there)

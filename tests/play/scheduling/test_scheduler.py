@@ -11,9 +11,9 @@ import pytest
 from bot.play.scheduling import acting
 from bot.play.scheduling.downtime import HEART
 from bot.play.scheduling.thinking import OneThread
+from bot.play.service import play_requests, program_actions
 from bot.play.service.new_tables import ComputerSeats
-from bot.play.service.program_actions import ProgramActions
-from bot.play.service.session import Table
+from bot.play.service.table import Table
 from bot.play.service.tables import IDLE
 from bot.play.state.errors import Stale, StoreError
 from bot.play.state.people import Preferences, Quiet
@@ -41,7 +41,7 @@ async def drawn(table: Table) -> None:
     """Draw as the player on turn."""
     seat = table.view(None).turn
     assert seat is not None
-    await table.play.move(turn(table), Verb.DRAW, stamp=table.stamp(seat), interaction=next(ids))
+    await play_requests.move(table, turn(table), Verb.DRAW, stamp=table.stamp(seat), interaction=next(ids))
 
 
 @pytest.mark.parametrize(
@@ -140,7 +140,7 @@ async def test_a_click_that_comes_with_the_move_of_the_bot_finds_it_made(cluster
     user = turn(table)
     await cluster.time.until(deadline_of(table))
     with pytest.raises(Stale):
-        await table.play.move(user, Verb.DRAW, stamp=stamp, interaction=next(ids))
+        await play_requests.move(table, user, Verb.DRAW, stamp=stamp, interaction=next(ids))
     assert table.view(None).turn != seat
 
 
@@ -167,7 +167,7 @@ async def test_a_scheduler_that_is_behind_does_not_set_the_clock_back(cluster: C
         await drawn(table)
         seat = table.view(None).turn
         cards = [move for move in table.view(seat).moves if move.verb is Verb.DISCARD]
-        await table.play.moves(turn(table), cards[:1], stamp=table.stamp(seat), interaction=next(ids))
+        await play_requests.moves(table, turn(table), cards[:1], stamp=table.stamp(seat), interaction=next(ids))
         await cluster.time.forward(HOUR)
     kept = await here.store.load(table.row.id)
     assert kept is not None
@@ -220,7 +220,7 @@ async def test_a_ping_that_could_not_be_stored_is_stored_later_and_deleted_in_ti
     await cluster.time.forward(HOUR)
     assert [sent.user for sent in cluster.announcer.sent] == [user]
     assert table.row.ping in cluster.announcer.standing.values()
-    await table.play.resign(user, interaction=next(ids))
+    await play_requests.resign(table, user, interaction=next(ids))
     await cluster.time.forward(0)
     assert cluster.announcer.standing == {}
 
@@ -292,14 +292,14 @@ async def test_a_table_that_can_not_be_looked_at_does_not_stop_the_others(
     bot = await cluster.bot()
     bad, good = await bot.started(BASIC, channel=1), await bot.started(BASIC, channel=2)
 
-    make_moves = ProgramActions.move
+    make_moves = program_actions.move
 
-    async def broken(self: ProgramActions, seat: int, moves: Sequence[Move], *, seq: int) -> None:
-        if self.table is bad:
+    async def broken(table: Table, seat: int, moves: Sequence[Move], *, seq: int) -> None:
+        if table is bad:
             raise ZeroDivisionError("what is this table?")
-        await make_moves(self, seat, moves, seq=seq)
+        await make_moves(table, seat, moves, seq=seq)
 
-    monkeypatch.setattr(ProgramActions, "move", broken)
+    monkeypatch.setattr(program_actions, "move", broken)
     await cluster.time.forward(3 * HOUR)
     assert lines_of(bad) == ()
     assert lines_of(good)[-1].endswith("away")
@@ -388,7 +388,9 @@ async def test_a_faster_person_gets_the_discard(cluster: Cluster, monkeypatch: p
     await until_claim(cluster, table, lambda seats: 2 not in seats and bool({0, 1} & set(seats)))
     seat = next(seat for seat in claimers(table) if seat < 2)
     await cluster.time.forward(3 * SECOND)  # longer than the computer's own pause: it waits for them
-    await table.play.moves((ALA, BOB)[seat], (Move(seat, Verb.CLAIM),), stamp=table.stamp(None), interaction=next(ids))
+    await play_requests.moves(
+        table, (ALA, BOB)[seat], (Move(seat, Verb.CLAIM),), stamp=table.stamp(None), interaction=next(ids)
+    )
     assert lines_of(table)[-1] == f"{seat} claim"
     await cluster.time.forward(4 * SECOND)
     assert lines_of(table).count("3 claim") == 0
@@ -427,7 +429,7 @@ async def until_claim(cluster: Cluster, table: Table, wanted: Callable[[list[int
             continue
         view = table.view(seat)
         move = next(move for move in view.moves if move.verb in (Verb.DRAW, Verb.DISCARD))
-        await table.play.moves(player.user, (move,), stamp=table.stamp(seat), interaction=next(ids))
+        await play_requests.moves(table, player.user, (move,), stamp=table.stamp(seat), interaction=next(ids))
     raise AssertionError("nobody could claim")
 
 

@@ -6,13 +6,13 @@ from itertools import count
 
 import pytest
 
-from bot.play.scheduling.chores import EVERY, Scrubbing
+from bot.play.service.deletion import SCRUB_EVERY, Scrubbing
 from bot.play.state.people import Preferences
 from data.database import Database, open_database
 from data.location import DatabaseError
 from data.people.personal_data import SqlPersonalData
-from data.people.preferences import SqlPreferences
 from data.people.servers import SqlServers
+from data.people.store import SqlPeople
 from tests.data.fresh import POSTGRES
 from tests.data.games import NOON
 
@@ -26,7 +26,7 @@ class Place:
 
     def __init__(self, database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now, self.scrubbed = NOON, 0
-        self.people = SqlPreferences(database)
+        self.people = SqlPeople(database)
         self.personal_data = SqlPersonalData(database, SqlServers(database), self.people)
         self.scrubbing = Scrubbing(self.personal_data, lambda: self.now)
         self._marks = count(-(10**17), -1)
@@ -67,10 +67,10 @@ async def test_the_deletions_of_ten_minutes_are_scrubbed_together(place: Place) 
         assert await place.forget(user) == []
     await place.tick()
     assert place.scrubbed == 0, "not before ten minutes are over"
-    place.now += EVERY
+    place.now += SCRUB_EVERY
     await place.tick()
     assert place.scrubbed == 1
-    place.now += EVERY
+    place.now += SCRUB_EVERY
     await place.tick()
     assert place.scrubbed == 1, "nothing is left to do"
 
@@ -79,7 +79,7 @@ async def test_a_stranger_has_nothing_scrubbed_and_waits_for_no_writer(place: Pl
     async with database.write():
         async with asyncio.timeout(60):
             assert await place.forget(STRANGER) is None
-    place.now += EVERY
+    place.now += SCRUB_EVERY
     await place.tick()
     assert place.scrubbed == 0
 
@@ -99,7 +99,7 @@ async def test_a_deletion_during_a_scrub_is_scrubbed_the_next_time(
     for expected in (1, 2, 2):
         await place.tick()
         assert place.scrubbed == expected
-        place.now += EVERY
+        place.now += SCRUB_EVERY
 
 
 async def test_a_scrub_that_fails_is_tried_again_also_if_the_clock_was_set_back(
@@ -114,7 +114,7 @@ async def test_a_scrub_that_fails_is_tried_again_also_if_the_clock_was_set_back(
     await place.forget(USERS[0])
     await place.tick()
     monkeypatch.setattr(database, "scrub", scrub)
-    place.now -= 2 * EVERY
+    place.now -= 2 * SCRUB_EVERY
     await place.tick()
     assert place.scrubbed == 1
 

@@ -4,7 +4,8 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.play.service.session import Table
+from bot.play.service import play_requests, table_requests
+from bot.play.service.table import Table
 from bot.play.state.values import Pace, TableSettings
 from bot.rummy.moves import Verb
 from bot.rummy.refusals import Reason, Refused
@@ -24,17 +25,17 @@ async def friendly(bot: Bot, *, computers: int = 0, pace: Pace = Pace.LIVE) -> T
     if computers:
         return await bot.started(BASIC, people=1, computers=computers, pace=pace)
     table = await bot.lobby(BASIC, pace=pace)
-    await table.lobby.join(player(1), "Bob", next(ids))
-    await table.lobby.change_settings(ALA, TableSettings(friendly=True), next(ids))
-    await table.lobby.cut(ALA, "cut", next(ids))
-    await table.lobby.start(ALA, next(ids))
+    await table_requests.join(table, player(1), "Bob", next(ids))
+    await table_requests.change_settings(table, ALA, TableSettings(friendly=True), next(ids))
+    await table_requests.cut(table, ALA, "cut", next(ids))
+    await table_requests.start(table, ALA, next(ids))
     return table
 
 
 async def move(table: Table, seat: int, verb: Verb) -> None:
     """Make a move of a seat; a discard is of its highest card."""
     card = table.view(seat).hand[-1] if verb is Verb.DISCARD else None
-    await table.play.move(player(seat), verb, card, stamp=table.stamp(seat), interaction=next(ids))
+    await play_requests.move(table, player(seat), verb, card, stamp=table.stamp(seat), interaction=next(ids))
 
 
 async def discarded(table: Table, cluster: Cluster) -> int:

@@ -5,14 +5,22 @@ from dataclasses import replace
 
 import pytest
 
-from bot.play.service.table_reading import events_of_deal
-from bot.play.state.agreement import Agreement, open_questions, refusal_to_agree
 from bot.play.state.errors import TableReason
 from bot.play.state.game import Game, begin, follow, replay
-from bot.play.state.log import LogWord, moves_text
-from bot.play.state.presence import MISSES
-from bot.play.state.records import record_of
-from bot.play.state.values import LogLine, Pace, Player, Status, TableRow, TableSettings, TimeLimits, own_doing
+from bot.play.state.presence import MISSES, Agreement, open_questions, refusal_to_agree
+from bot.play.state.records import events_of_deal, record_of
+from bot.play.state.values import (
+    LogLine,
+    LogWord,
+    Pace,
+    Player,
+    Status,
+    TableRow,
+    TableSettings,
+    TimeLimits,
+    moves_text,
+    own_doing,
+)
 from bot.players.levels import Level
 from bot.rummy.events import last_turns
 from bot.rummy.families import Variant

@@ -6,12 +6,11 @@ import pytest
 
 from bot.play.state.errors import TableReason
 from bot.play.state.game import Game, follow
-from bot.play.state.limits import ABANDONED
-from bot.play.state.log import LogWord
+from bot.play.state.limits import ABANDONED, DEFAULTS, Bounds, checked, limits_for
 from bot.play.state.values import (
-    Bounds,
     LastTurn,
     LogLine,
+    LogWord,
     Pace,
     Ping,
     Status,
@@ -21,7 +20,7 @@ from bot.play.state.values import (
     own_doing,
 )
 from bot.play.time.due import DueAction, Pauses, due_actions, wake_for
-from bot.play.time.pace import DEFAULTS, NEXT_DEAL, checked, clock_after, limits_for, resumed
+from bot.play.time.turn_clock import NEXT_DEAL, clock_after, resumed
 from bot.rummy.refusals import Refused
 from bot.rummy.views import Phase
 from tests.play.fake_time import DAY, HOUR, MINUTE, SECOND

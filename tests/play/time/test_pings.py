@@ -10,7 +10,7 @@ import pytest
 from bot.play.state.game import Game, follow
 from bot.play.state.people import Quiet
 from bot.play.state.values import LogLine, Pace, TableRow, TableSettings, TimeLimits, TurnClock
-from bot.play.time.pings import ping_at, pinged, quiet_until, reminders
+from bot.play.time.turn_clock import ping_at, pinged, quiet_until, reminders
 from tests.play.fake_time import HOUR, MINUTE, on
 from tests.play.rows import START, began, row_of
 

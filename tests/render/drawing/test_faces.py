@@ -16,11 +16,11 @@ from render.drawing.faces import (
     joker,
     narrow,
     outline,
+    rank_mask,
     upright,
     wide,
 )
 from render.drawing.palette import SUITS, Ink, palette
-from render.drawing.ranks import rank_mask
 from render.look import DEFAULT, Deck, Look, Theme
 from tests.render.views import TEXTS, Color, ink, opened, rgb
 

@@ -7,7 +7,7 @@ from render.drawing.canvas import Canvas, TextStyle
 from render.drawing.letters import LABEL
 from render.drawing.lines import Chip, Sign, Words, draw_line, line_length, parted, slot
 from render.drawing.palette import Ink
-from render.drawing.symbols import Symbol
+from render.drawing.shapes import Symbol
 from render.look import DEFAULT
 from tests.render.views import TEXTS, changed
 

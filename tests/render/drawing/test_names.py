@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from render.drawing.letters import LABEL, cut, length
-from render.drawing.names import clean, drawable, on_one_line, title_of
+from render.drawing.letters import LABEL, clean, cut, drawable, length, on_one_line, title_of
 from render.gin.table import table_picture
 from tests.render.views import TEXTS, public
 

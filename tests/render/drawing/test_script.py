@@ -14,20 +14,19 @@ from PIL import Image, ImageChops
 from bot.text.lists import END_ISOLATE, ISOLATE, isolated
 from bot.tournaments.table import table_of
 from bot.tournaments.values import TournamentFormat
-from render.drawing.letters import LABEL, as_drawn, cut, has_glyph, length, letters
-from render.drawing.names import drawable
+from render.drawing.letters import LABEL, as_drawn, cut, drawable, has_glyph, length, letters
 from render.gin.ending import knock_picture
 from render.gin.hand import hand_picture
 from render.gin.table import table_picture
 from render.melds.ending import ending_picture
 from render.melds.hand import melds_hand_picture
 from render.melds.table import melds_table_picture
-from render.picture import Picture
-from render.ratings.profile import profile_picture
-from render.ratings.standings import standings_picture
-from render.ratings.versus import versus_picture
+from render.profile import profile_picture
 from render.sheet import sheet_picture
+from render.standings import standings_picture
 from render.tournaments import bracket_picture, tournament_table_picture
+from render.values import Picture
+from render.versus import versus_picture
 from tests.render.competition import page, played_tournament, profile, standing, versus
 from tests.render.gin.test_ending import knocks
 from tests.render.melds.test_ending import ENDINGS

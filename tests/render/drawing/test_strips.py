@@ -8,11 +8,10 @@ from PIL import Image
 
 from bot.rummy.families import Variant
 from bot.rummy.gin.game import view_for
-from render.drawing import strips
+from render.drawing import png as strips
 from render.drawing.canvas import Area, Canvas
 from render.drawing.palette import Ink
-from render.drawing.png import CARDS, WORDS, Compression, PackedRows, compressed
-from render.drawing.strips import forget_strips
+from render.drawing.png import CARDS, WORDS, Compression, PackedRows, compressed, forget_strips
 from render.gin.hand import hand_picture
 from render.look import DEFAULT
 from tests.render.views import NAMES, TEXTS, holding, opened, states

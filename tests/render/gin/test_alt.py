@@ -12,9 +12,9 @@ from bot.rummy.gin.game import view_for
 from bot.rummy.gin.options import GIN_PRESETS
 from bot.rummy.views import Phase
 from bot.text.catalogs import Texts
-from render.final_result import FinalResult
 from render.gin.alt import hand_alt, knock_alt, table_alt
 from render.sheet import sheet_alt
+from render.values import FinalResult
 from tests.render.gin.test_ending import KNOCKS, knocks
 from tests.render.test_sheet import ALL_KINDS, GIN, after
 from tests.render.views import NAMES, TEXTS, cards, holding, public, random_hand, states

@@ -11,8 +11,7 @@ from bot.rummy.gin.views import GinView
 from bot.rummy.results import Column, Outcome
 from render.drawing.faces import upright
 from render.drawing.palette import SEATS, Ink
-from render.gin.ending import knock_picture
-from render.gin.open_hand import OPEN_WIDTHS
+from render.gin.ending import OPEN_WIDTHS, knock_picture
 from render.look import Deck, Look, Theme
 from tests.render.quality import Watched, assert_format, bare_share
 from tests.render.views import NAMES, TEXTS, Box, ended_deals, faces_in, ink, public, rgb, row

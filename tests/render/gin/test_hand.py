@@ -17,8 +17,8 @@ from bot.rummy.moves import Move, Verb
 from bot.rummy.views import Phase
 from render.drawing.palette import SEATS, SUITS, Ink
 from render.drawing.rows import groups_of
+from render.gin.alt import Deadwood, deadwood_after, deadwood_of, hand_groups
 from render.gin.hand import GinHandLayout, hand_picture, laid_out
-from render.gin.reading import Deadwood, deadwood_after, deadwood_of, hand_groups
 from render.look import Deck, Look, Theme
 from tests.render.quality import Watched, assert_format, bare_share
 from tests.render.views import (

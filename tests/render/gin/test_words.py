@@ -8,7 +8,7 @@ from bot.rummy.families import Variant
 from bot.rummy.gin.options import GIN_PRESETS
 from bot.rummy.results import Arrangement, DealResult, Defense, Ending, Outcome, Showdown
 from bot.text.deals import target_words
-from render.gin.words import limit_words, sum_words
+from render.gin.alt import limit_words, sum_words
 from tests.render.views import TEXTS, public
 
 

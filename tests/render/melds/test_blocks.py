@@ -8,8 +8,7 @@ import pytest
 from bot.rummy.melds.rules import rules_for
 from bot.rummy.melds.table_meld import TableMeld
 from render.drawing.faces import CardFormat, narrow, upright
-from render.melds.blocks import Laid, block_of
-from render.melds.fresh import Fresh
+from render.melds.blocks import Fresh, Laid, block_of
 from render.melds.table import MELDS, melds_laid_out
 from tests.render.gin.test_hand import overlap
 from tests.render.melds.views import GERMAN, random_table, read, spectated

@@ -16,8 +16,7 @@ from bot.rummy.views import Phase
 from render.drawing.faces import face, joker
 from render.drawing.palette import Ink, palette
 from render.look import DEFAULT, Deck, Look, Theme
-from render.melds.ending import ending_picture, face_up_hands, layout_of
-from render.melds.face_up import FaceUpLayout
+from render.melds.ending import FaceUpLayout, ending_picture, face_up_hands, layout_of
 from tests.render.gin.test_hand import overlap
 from tests.render.melds.views import BASIC, FOUR, GERMAN, ended, played, spectated
 from tests.render.quality import Watched, assert_format, bare_share

@@ -11,8 +11,8 @@ from bot.rummy.melds.game import MeldsState, view_for
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import RunEnd
 from render.drawing.lines import Chip, Part, Words
-from render.melds.fresh import Fresh, fresh
-from render.melds.last_turn import drew_from, last_turn, last_turn_lines
+from render.melds.blocks import Fresh, fresh
+from render.melds.table import drew_from, last_turn, last_turn_lines
 from tests.render.melds.views import FOUR, lying, played, spectated
 from tests.render.views import TEXTS, cards
 

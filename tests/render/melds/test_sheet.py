@@ -11,10 +11,10 @@ from bot.rummy.melds.views import MeldsView
 from bot.rummy.results import Bonus, Column, GameResult
 from bot.rummy.views import Phase
 from render.drawing.palette import Ink
-from render.final_result import FinalResult
 from render.look import Look, Theme
 from render.sheet import sheet_picture
-from render.sheet_lines import deal_rows, final_points, winning_cells
+from render.sheet_layout import deal_rows, final_points, winning_cells
+from render.values import FinalResult
 from tests.render.measures import LONGER, empty_share, watched
 from tests.render.melds.views import FOUR, GERMAN, scored, spectated
 from tests.render.views import TEXTS, changed, ink, is_bare, opened, rgb, row

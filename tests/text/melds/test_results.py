@@ -16,10 +16,9 @@ from bot.rummy.melds.scoring import score_nobody_out, score_out
 from bot.rummy.options import options_for
 from bot.rummy.results import Column, Count, DealResult, Ending, Outcome
 from bot.text.catalogs import Catalogs
+from bot.text.deals import recent_words
 from bot.text.melds.table import hand_lines, loss_lines, out_sum
-from bot.text.moves import recent_words
-from bot.text.results import outcome_words
-from bot.text.scores import gains_words, resigned_words, score_words, winner_words
+from bot.text.scores import gains_words, outcome_words, resigned_words, score_words, winner_words
 from tests.amounts import times
 from tests.rummy.helpers import random_melds_game, random_melds_options
 

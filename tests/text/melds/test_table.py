@@ -17,18 +17,19 @@ from bot.rummy.options import PRESETS, options_for
 from bot.rummy.views import QUIET_LIMIT, QUIET_WARNING, Phase
 from bot.text import deals
 from bot.text.catalogs import Catalogs
+from bot.text.deals import event_words, recent_words
 from bot.text.lists import all_of, gain, one_of, signed
-from bot.text.melds.meld import meld_alt, meld_words
 from bot.text.melds.table import (
     begins_words,
     casino_words,
     last_turn_words,
+    meld_alt,
     meld_lines,
+    meld_words,
     opening_words,
     quiet_words,
     seat_words,
 )
-from bot.text.moves import event_words, recent_words
 
 TEXTS = Catalogs().texts("en")
 NAMES = ("Ola", "Kuba", "Ewa", "Iga")

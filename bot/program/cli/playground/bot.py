@@ -24,10 +24,8 @@ from bot.program.cli.texts import FOLDERS, REASONS, ROOT
 from bot.program.conditions import SteadyClock
 from bot.program.logs import extra_fields
 from bot.program.serving import Remik, serve
-from bot.text.catalogs import Catalogs, compiled
-from bot.text.extraction import ExtractedMessage, messages
-from bot.text.languages import MADE_UP
-from bot.text.pseudo import pseudo_catalog
+from bot.text.catalogs import MADE_UP, Catalogs, compiled
+from bot.text.extraction import ExtractedMessage, messages, pseudo_catalog
 from cogs.edge.command_texts import command_messages
 
 _OURS: Final = ("bot", "cogs", "data", "render")

@@ -9,12 +9,11 @@ from typing import Any, Final
 
 from cachetools import LRUCache
 
-from bot.play.service.table_reading import TableReading
+from bot.play.service.table import TableReading
 from bot.play.state.game import Game, after_line
-from bot.play.state.log import LogWord, moves_text
 from bot.play.state.names import player_recorded
-from bot.play.state.replays import events_between
-from bot.play.state.values import LogLine, Pace, Status, TableRow, TableSettings, own_doing
+from bot.play.state.records import events_between
+from bot.play.state.values import LogLine, LogWord, Pace, Status, TableRow, TableSettings, moves_text, own_doing
 from bot.playground.errors import JSON
 from bot.playground.messages import Draft, Upload, write
 from bot.playground.state import EPHEMERAL, V2, Channel, StoredMessage, User, World
@@ -25,20 +24,17 @@ from bot.rummy.games import State
 from bot.rummy.moves import Move, parse_move
 from bot.rummy.records.checking import CheckedRecord, RecordError, proof_of, read
 from bot.rummy.records.shape import UnreadableError, items_of, read_json
-from bot.text.catalogs import Catalogs, Texts, compiled
-from bot.text.deals import deal_heading, place_words
-from bot.text.extraction import messages
-from bot.text.hints import made_words
-from bot.text.languages import MADE_UP, language_name
+from bot.text.catalogs import MADE_UP, Catalogs, Texts, compiled, language_name
+from bot.text.deals import deal_heading, made_words, place_words
+from bot.text.extraction import messages, pseudo_catalog
 from bot.text.lists import isolated
 from bot.text.players import name_in_sentence
-from bot.text.pseudo import pseudo_catalog
-from bot.text.results import outcome_words
 from bot.text.rules import variant_name
+from bot.text.scores import outcome_words
 from cogs.edge.messages import Detail, Message
 from cogs.table.screens.scene import sorting_from
 from cogs.table.table_messages import GameMessages
-from render.studio import Studio
+from render.queue.studio import Studio
 
 MOST_STEPS: Final = 20_000
 """More steps than any game that people play; all of them are kept in memory."""

@@ -19,8 +19,7 @@ from typing import Any, Final
 from bot.backoff import Backoff
 from bot.playground import NO_LIMITS, Person, RateLimits, StandIn
 from bot.program.cli.playground.faults import FaultPanel
-from bot.text.catalogs import Catalogs
-from bot.text.languages import MADE_UP, language_name
+from bot.text.catalogs import MADE_UP, Catalogs, language_name
 
 MODULE: Final = "bot.program.cli.playground.bot"
 _LAST_LINES: Final = 1 << 20

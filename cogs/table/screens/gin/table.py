@@ -9,8 +9,8 @@ from bot.rummy.gin.options import GinOptions
 from bot.rummy.gin.views import GinView
 from bot.rummy.views import QUIET_LIMIT, QUIET_WARNING, Phase
 from bot.text.catalogs import Texts
+from bot.text.deals import dealer_draw_words
 from bot.text.lists import signed
-from bot.text.moves import dealer_draw_words
 from bot.text.rules import differences
 from cogs.edge.clicking.custom_ids import TableAction
 from cogs.edge.layout import small

@@ -9,9 +9,8 @@ from discord import ButtonStyle, SelectOption, ui
 from bot.rummy.cards import JOKER, Card, code, rank_of, suit_of
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move, Verb
-from bot.text.catalogs import Texts
+from bot.text.catalogs import Texts, refusal_text
 from bot.text.melds.table import hand_value, last_turn_words, opening_words, quiet_words
-from bot.text.refusals import refusal_text
 from cogs.edge.clicking.custom_ids import TableAction, move_argument
 from cogs.edge.layout import LONGEST_LIST, layout, option, picture, rows, small, texts_within
 from cogs.table.screens.hand import (

@@ -15,7 +15,7 @@ from bot.rummy.moves import Move, RunEnd, Verb
 from bot.rummy.refusals import Reason, Refusal
 from bot.rummy.views import Phase
 from bot.text.catalogs import Texts
-from bot.text.melds.meld import meld_words
+from bot.text.melds.table import meld_words
 from cogs.table.screens.hand import Judge
 from cogs.table.screens.scene import Picks
 

@@ -5,7 +5,8 @@ from dataclasses import replace
 import discord
 import pytest
 
-from bot.play.state.values import NO_LINES, Preset, Status
+from bot.play.state.people import Preset
+from bot.play.state.values import NO_LINES, Status
 from bot.rummy.codes import options_from
 from bot.rummy.families import Variant
 from bot.rummy.house_rules import ValueKind

@@ -5,13 +5,13 @@ from dataclasses import replace
 
 import pytest
 
+from bot.play.state.limits import Bounds
 from bot.play.state.values import (
     DAY,
     HOUR,
     MINUTE,
     NO_LINES,
     SECOND,
-    Bounds,
     Pace,
     Player,
     Status,
@@ -22,7 +22,7 @@ from bot.play.state.values import (
 from bot.players.levels import Level
 from bot.rummy.families import Variant
 from bot.rummy.options import options_for
-from bot.text.durations import duration_words
+from bot.text.lists import duration_words
 from cogs.edge.clicking.custom_ids import TableAction, parse
 from cogs.table.screens.lobby import computers_screen, lobby_more_screen, lobby_screen, removal_screen
 from cogs.table.screens.scene import Scene

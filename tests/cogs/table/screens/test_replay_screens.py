@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.play.state.replays import Moment, Replay, replayed
+from bot.play.state.records import Moment, Replay, replayed
 from bot.play.state.values import Stamp
 from bot.rummy.families import Variant
 from bot.rummy.melds.views import MeldsView

@@ -22,7 +22,7 @@ from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move, Verb
 from bot.rummy.options import options_for
 from bot.rummy.views import Phase, View
-from bot.text.hints import hint_words
+from bot.text.deals import hint_words
 from cogs.edge.clicking.custom_ids import TableAction, parse
 from cogs.table.screens.deal import Ended, deal_screen, game_screen
 from cogs.table.screens.endings import NO_END, GameEnd, game_words

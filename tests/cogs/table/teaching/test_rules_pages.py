@@ -17,7 +17,7 @@ from bot.text.terms import Term, term_meaning, term_name, terms_in, terms_of, to
 from cogs.edge.messages import Detail
 from cogs.edge.notices import Meaningless
 from cogs.table.rules_pages import EVERYTHING, Place, RulesPages, place_in
-from render.studio import Studio
+from render.queue.studio import Studio
 from tests.cogs.table.scenes import FULL_DETAIL, TEXTS, assert_discord_takes, shown
 from tests.rummy.helpers import random_options
 

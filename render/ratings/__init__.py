@@ -1,1 +1,0 @@
-"""Pictures of standings, profiles and head-to-head records."""
