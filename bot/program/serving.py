@@ -78,8 +78,9 @@ class Remik:
         """
         with suppress(DatabaseError):
             await self.database.answers()
-            async with self.database.write():
+            async with self.database.write():  # as a lobby is stored
                 pass
+            await self.database.write_rows(())  # as a move is stored
         await self.edge.studio.draw_example(self.edge.catalogs.texts("en"))
 
     async def idle(self) -> None:
