@@ -204,7 +204,7 @@ coach_lines: Final = Table(
     "coach_lines",
     metadata,
     Column("user", BigInteger, primary_key=True, autoincrement=False),
-    Column("line", String(40), primary_key=True),  # the name of a `bot.players.coaching.CoachLine`
+    Column("line", String(40), primary_key=True),  # the name of a `bot.players.hintsing.CoachLine`
     sqlite_with_rowid=False,
 )
 """The lines that the coach has given to people, so that none is repeated."""

@@ -8,8 +8,7 @@ from random import Random
 import pytest
 
 from bot.bench.arena import rows
-from bot.players.choose import choose
-from bot.players.games import player_for
+from bot.players.games import choose, player_for
 from bot.players.levels import Level
 from bot.program.cli.guests import guest_for
 from bot.ratings.settling import POOLS

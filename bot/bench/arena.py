@@ -20,11 +20,10 @@ from time import thread_time
 from typing import Final
 
 from bot.bench import open_spiel
+from bot.bench.opponents.gin import baseline, patient
 from bot.bench.opponents.named import OPPONENTS, PAIRS, Choice
 from bot.bench.rows import Better, Row
-from bot.players.choose import choose, claims
-from bot.players.games import player_for
-from bot.players.gin.baseline import baseline, patient
+from bot.players.games import choose, claims, player_for
 from bot.players.levels import Level
 from bot.rummy import games
 from bot.rummy.cards import Card

@@ -14,8 +14,8 @@ from bot.laydown import Position, best_plan
 from bot.rummy.cards import JOKER, Card
 from bot.rummy.families import Variant
 from bot.rummy.melds.options import GermanOptions
-from bot.rummy.melds.rules import MeldRules, rules_for
-from bot.rummy.melds.table_meld import TableMeld, readings
+from bot.rummy.melds.rules import rules_for
+from bot.rummy.melds.table_meld import MeldRules, TableMeld, readings
 from bot.rummy.options import OptionError, options_for
 
 Left: TypeAlias = tuple[int, int]

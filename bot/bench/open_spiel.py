@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from bot.bench.deadwood import INSTALL
 from bot.bench.rows import Row
-from bot.players.choose import choose
+from bot.players.games import choose
 from bot.players.levels import Level
 from bot.rummy.cards import PACK, RANKS, Card, CardMask, cards_in, mask_of
 from bot.rummy.families import Variant

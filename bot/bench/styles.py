@@ -8,8 +8,8 @@ from typing import Final
 from bot.bench.arena import contestant, play
 from bot.bench.rows import Row
 from bot.laydown import best_plan, position_of
+from bot.players.gin.discards import face_up, joins
 from bot.players.gin.player import gin_view
-from bot.players.gin.turns import face_up, joins
 from bot.players.levels import Level
 from bot.players.melds.outlook import loose
 from bot.players.melds.player import melds_view

@@ -4,16 +4,27 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import chain
+from itertools import takewhile
 from typing import Final
 
+from bot.laydown.asked import formulate_asked
 from bot.laydown.candidates import Candidate, Step
-from bot.laydown.formulation import Goal, Position, formulate
-from bot.laydown.packing import Packing
+from bot.laydown.formulation import formulate
+from bot.laydown.packing import Goal, Packing, Position
 from bot.laydown.search import search
 from bot.rummy.cards import JOKER, Card, rank_of, suit_of
-from bot.rummy.melds.rules import MeldRules, rules_for
-from bot.rummy.melds.table_meld import TableMeld, ends_for, laid_off, read_meld, readings, swapped, value_of
+from bot.rummy.melds.rules import rules_for
+from bot.rummy.melds.table_meld import (
+    MeldRules,
+    TableMeld,
+    ends_for,
+    lacking,
+    laid_off,
+    read_meld,
+    readings,
+    swapped,
+    value_of,
+)
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move, Verb
 from bot.rummy.refusals import Refusal, Refused
@@ -27,6 +38,7 @@ class LaySequence:
         self.melds = list(melds)
         self.rules = rules
         self.moves: list[Move] = []
+        self.first: set[int] = set()  # the numbers of first melds
         self._made: dict[int, int] = {}  # which move laid a meld, by its number
 
     @property
@@ -37,8 +49,11 @@ class LaySequence:
     def lay(self, cards: tuple[Card, ...]) -> int:
         """Lay a meld and return its number. Under H-7 the cards of a set are put in order here."""
         meld = read_meld(cards, self.rules)
-        if not isinstance(meld, TableMeld):
-            meld = readings(cards, self.rules)[0]
+        if isinstance(meld, Refusal):
+            ordered = readings(cards, self.rules)
+            if not ordered:
+                raise Refused(meld)
+            meld = ordered[0]
         self._made[len(self.melds)] = len(self.moves)
         self.moves.append(Move(self.seat, Verb.MELD, cards=meld.cards))
         self.melds.append(meld)
@@ -48,7 +63,7 @@ class LaySequence:
         """Lay a card off, or swap it for a joker.
 
         A card for a meld of the same turn is laid together with it, unless a swap came after that meld: the card could
-        be the joker that was swapped out.
+        be the joker that was swapped out. A first meld is left as it is if it would bring less then (D-7).
         """
         verb, card, end = step
         meld = self.melds[number]
@@ -61,10 +76,23 @@ class LaySequence:
             raise Refused(after)
         self.melds[number] = after
         made = self._made.get(number)
-        if verb is Verb.LAYOFF and made is not None and not any(move.verb is Verb.SWAP for move in self.moves[made:]):
+        if verb is Verb.LAYOFF and made is not None and self._is_laid_at_once(number, made, after):
             self.moves[made] = Move(self.seat, Verb.MELD, cards=after.cards)
         else:
+            self._made.pop(number, None)  # later cards come after this one
             self.moves.append(Move(self.seat, verb, card, meld=number, end=end))
+
+    def _is_laid_at_once(self, number: int, made: int, after: TableMeld) -> bool:
+        """Return whether a meld of this turn can be laid with one more card at once, in the move that laid it."""
+        if any(move.verb is Verb.SWAP for move in self.moves[made:]) or read_meld(after.cards, self.rules) != after:
+            return False
+        needs = [need for need in self.rules.first or () if need.points is not value_of]  # a value only grows
+        if not needs or number not in self.first:
+            return True
+        before = read_meld(self.moves[made].cards, self.rules)
+        return isinstance(before, TableMeld) and all(
+            need.points(after, self.rules) >= need.points(before, self.rules) for need in needs
+        )
 
     def add_jokers(self, number: int, jokers: int) -> int:
         """Lay off up to ``jokers`` jokers on a meld where they are worth the most; return how many didn't fit."""
@@ -86,24 +114,26 @@ class LaySequence:
         self.add(number, (Verb.LAYOFF, JOKER, max(choices, key=lambda choice: choice[0])[1]))
         return True
 
-    def _worths(self, meld: TableMeld, jokers: int) -> list[int]:
-        """Return the values that a meld can have with ``jokers`` more jokers, or with as many as fit."""
+    def _worths(self, meld: TableMeld, jokers: int) -> list[tuple[int, int]]:
+        """Return what a meld can have with up to ``jokers`` more jokers: how many fit, and its value with them."""
         ends = ends_for(meld, JOKER, self.rules) if jokers else ()
         afters = (laid_off(meld, JOKER, end, self.rules) for end in ends)
         found = [self._worths(after, jokers - 1) for after in afters if isinstance(after, TableMeld)]
-        return list(chain(*found)) or [value_of(meld, self.rules)]
+        return [(fit + 1, value) for each in found for fit, value in each] or [(0, value_of(meld, self.rules))]
 
 
-def lay_out(laying: LaySequence, packing: Packing, first: Sequence[Candidate]) -> None:
+def lay_out(laying: LaySequence, packing: Packing, first: Sequence[Candidate]) -> bool:
     """Make the moves of a packing: first melds, swaps, then other melds, lay-offs and last jokers that fit anywhere.
 
-    A joker that is swapped out is used only after all swaps, so that each of them is laid in the turn (H-6).
+    A joker that is swapped out is used only after all swaps, so that each of them is laid in the turn (H-6). Returns
+    whether every joker fits; Refused if a house rule is against a lay.
     """
     onto = sorted(
         (candidate for candidate in packing.candidates if candidate.meld is not None),
         key=lambda candidate: candidate.late,
     )
     rests: list[tuple[int, Sequence[Step]]] = [(laying.lay(candidate.laid), candidate.steps) for candidate in first]
+    laying.first.update(number for number, _ in rests)
     for candidate in onto:
         swaps = [at for at, step in enumerate(candidate.steps) if step[0] is Verb.SWAP]
         upto = swaps[-1] + 1 if swaps else 0
@@ -113,18 +143,18 @@ def lay_out(laying: LaySequence, packing: Packing, first: Sequence[Candidate]) -
     later = [candidate for candidate in packing.candidates if candidate.meld is None]
     for candidate in first:
         later.remove(candidate)  # two packs may hold one meld twice, once laid first and once later
-    for candidate in later:
-        laying.lay(candidate.laid)
+    rests += [(laying.lay(candidate.laid), candidate.steps) for candidate in later]
     for number, steps in rests:
         for step in steps:
             laying.add(number, step)
+    left = packing.jokers
     for candidate in onto:
-        laying.add_jokers(
+        left += laying.add_jokers(
             candidate.meld or 0, candidate.used + candidate.swaps - sum(step[1] == JOKER for step in candidate.steps)
         )
-    left = packing.jokers
     for number in reversed(range(len(laying.melds))):
         left = laying.add_jokers(number, left)
+    return not left
 
 
 _MANY: Final = 15
@@ -157,15 +187,19 @@ def position_of(view: MeldsView) -> Position:
         taken=view.taken if acts else None,
         may_meld=view.may_meld or not acts,
         may_lay=view.may_lay,
+        first=view.first,
     )
 
 
 def may_take_long(position: Position) -> bool:
     """Return whether the best lay-down might take more than a few milliseconds.
 
-    That happens with many cards, or if jokers could be swapped after first melds that have barely enough value (D-7).
+    That happens with many cards, if jokers could be swapped after first melds that have barely enough value (D-7), or
+    if the rules have to be asked for every candidate.
     """
-    return len(position.hand) > _MANY or (position.needs > 0 and any(meld.jokers for meld in position.melds))
+    if len(position.hand) > _MANY or position.rules.limits or position.lacking:
+        return True
+    return position.needs > 0 and any(meld.jokers for meld in position.melds)
 
 
 @lru_cache(maxsize=1024)
@@ -174,15 +208,42 @@ def best_plan(position: Position) -> Plan:
 
     It also has no steps if the turn can't end any more (D-10): then the player has to take the lays back. A panel, its
     picture and a hint ask for the same position, and get it from the cache.
+
+    The quick search knows the usual rules. House rules beyond them only take away, so what it finds is the best as long
+    as they accept it. If they don't, the rules are asked for every candidate.
     """
     if not position.hand:
         return Plan((), 0, (), out=False)
     packing, first = _fewest_cards(position) if position.may_lay else (None, ())
-    if packing is None:
-        return Plan((), 0, position.hand, out=len(position.hand) == 1 and bool(best_discards(position)))
+    plan = None if packing is None else _accepted(position, packing, first)
+    if packing is not None and plan is None:
+        packing = _fewest_asked(position)
+        if packing is not None:
+            plan = _accepted(position, packing, [candidate for candidate in packing.candidates if candidate.first])
+    return plan or Plan((), 0, position.hand, out=len(position.hand) == 1 and bool(best_discards(position)))
+
+
+def _accepted(position: Position, packing: Packing, first: Sequence[Candidate]) -> Plan | None:
+    """Return the plan of a packing; None if the rules refuse a lay, or its first melds lack something (D-7)."""
+    try:
+        plan = _laid_out(position, packing, first)
+    except Refused:
+        return None
+    if plan is None or position.is_open:
+        return plan
+    if not plan.steps:
+        return None if position.laid else plan
+    melds = [read_meld(move.cards, position.rules) for move in takewhile(lambda move: move.cards, plan.steps)]
+    laid = (*position.first, *(meld for meld in melds if isinstance(meld, TableMeld)))
+    return None if any(need.points is not value_of for need, _ in lacking(laid, position.rules)) else plan
+
+
+def _laid_out(position: Position, packing: Packing, first: Sequence[Candidate]) -> Plan | None:
+    """Return the plan of a packing; None if a joker fits nowhere, Refused if a house rule is against a lay."""
     laying = LaySequence(position.seat, position.melds, position.rules)
     before = laying.value
-    lay_out(laying, packing, first)
+    if not lay_out(laying, packing, first):
+        return None
     left = _after(position.hand, laying.moves)
     return Plan(tuple(laying.moves), laying.value - before, left, out=len(left) <= 1)
 
@@ -193,11 +254,19 @@ def can_go_out(position: Position) -> bool:
 
 
 def reaches_initial(position: Position) -> bool:
-    """Return whether the first melds can reach the value that they need, or have reached it, or need none (D-7)."""
-    if not position.needs:
+    """Return whether the first melds can get all that they need, or have got it, or need nothing (D-7)."""
+    if position.is_open:
         return True
-    if not position.may_lay:
+    if not position.may_lay or (position.needs and not _reaches_value(position)):
         return False
+    if not position.lacking and not position.rules.limits:
+        return True
+    asked = formulate_asked(replace(position, melds=()), Goal.VALUE, first=True)
+    return asked is not None and search(asked) is not None
+
+
+def _reaches_value(position: Position) -> bool:
+    """Return whether first melds can reach the value that they need, if no house rule is against it (D-7)."""
     alone, may_empty = _alone(position), not position.rules.last_discard
     return any(
         search(formulate(alone, Goal.VALUE, 0, few=few, may_empty=may_empty), enough=position.needs)
@@ -211,7 +280,10 @@ def initial_value(position: Position) -> int:
         return position.laid
     alone, best = _alone(position), 0
     for may_empty in (not position.rules.last_discard, False):
-        packing = search(formulate(alone, Goal.VALUE, 0, may_empty=may_empty))
+        problem = formulate(alone, Goal.VALUE, 0, may_empty=may_empty)
+        if position.rules.limits:
+            problem = formulate_asked(alone, Goal.VALUE, first=False, may_empty=may_empty) or problem
+        packing = search(problem)
         best = sum(candidate.worth for candidate in packing.candidates) if packing else 0
         if best >= position.needs:
             break  # with less than that, a card has to be left (H-9)
@@ -240,7 +312,7 @@ def best_discards(position: Position) -> tuple[Card, ...]:
     the highest value.
     """
     rules, hand = position.rules, position.hand
-    if (position.laid and position.needs) or position.owed:
+    if (position.laid and not position.is_open) or position.owed:
         return ()
     jokers_too = not rules.joker_rule or set(hand) == {JOKER}
     kept = position.taken if rules.keep_taken else None
@@ -272,7 +344,6 @@ def _neighbors(card: Card, hand: Counter[Card], rules: MeldRules) -> int:
 
 
 def _worth(step: Move, rules: MeldRules) -> int:
-    """Return the value of a meld to lay; 0 for a lay-off or a swap."""
     meld = read_meld(step.cards, rules) if step.verb is Verb.MELD else None
     return value_of(meld, rules) if isinstance(meld, TableMeld) else 0
 
@@ -289,7 +360,7 @@ def _fewest_cards(position: Position) -> tuple[Packing | None, Sequence[Candidat
     first = _first_melds(position, packing)
     if first:
         return packing, first
-    packing = _fewest(position, position.needs) if reaches_initial(position) else None
+    packing = _fewest(position, position.needs) if _reaches_value(position) else None
     return packing, [candidate for candidate in packing.candidates if candidate.first] if packing else []
 
 
@@ -309,6 +380,11 @@ def _fewest(position: Position, needs: int) -> Packing | None:
     if len(position.hand) - laid <= 1:
         return packing
     return search(formulate(position, Goal.CARDS, needs), packing) or packing
+
+
+def _fewest_asked(position: Position) -> Packing | None:
+    problem = formulate_asked(position, Goal.CARDS, first=not position.is_open)
+    return None if problem is None else search(problem)
 
 
 def _first_melds(position: Position, packing: Packing) -> list[Candidate]:
@@ -331,7 +407,6 @@ def _first_melds(position: Position, packing: Packing) -> list[Candidate]:
 
 
 def _after(hand: tuple[Card, ...], steps: Sequence[Move]) -> tuple[Card, ...]:
-    """Return a hand after some steps."""
     left = Counter(hand)
     for step in steps:
         left.subtract(step.cards or (step.named,))

@@ -1,4 +1,4 @@
-"""Candidates: the columns of the packing problem, here those that lay a new meld.
+"""Candidates: the columns of the packing problem, here those that lay a new meld, from patterns of cards and jokers.
 
 A candidate takes cards out of the hand and a number of jokers. Candidates that add to melds on the table come from
 `bot.laydown.formulation`; `bot.laydown.search` finds which ones go together best. Dominated candidates, which are never
@@ -8,15 +8,17 @@ same turn, which could have been laid there at once.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
-from bot.laydown.patterns import Pattern, PatternSpec, best_ends, room_around, run_value, runs_in
 from bot.rummy.cards import JOKER, Card
-from bot.rummy.melds.rules import MeldRules, in_meld
+from bot.rummy.melds.table_meld import LONGEST_RUN, MeldRules, in_meld
 from bot.rummy.moves import RunEnd, Verb
 
 Step: TypeAlias = tuple[Verb, Card, RunEnd | None]
 """A lay-off or a swap on one meld, with the end of a run at which a card is laid off."""
+SLOTS: Final = 8
+"""The slots of one meld: its low end, its high end, and up to six jokers. Only one candidate can have each."""
 Ranks: TypeAlias = tuple[int, int, int, int]
 """The ranks that a hand holds of clubs, spades, hearts and diamonds, as masks."""
 
@@ -25,6 +27,9 @@ _SUBSETS: Final = tuple(
     for held in range(16)
 )
 """For each mask of suits its subsets, as tuples of suits."""
+
+
+_SHORTEST: Final = 3
 
 
 class Candidate(NamedTuple):
@@ -48,6 +53,7 @@ class Candidate(NamedTuple):
     late: bool = False  # a joker has to be laid before one is swapped out (H-6 with H-7)
     part: tuple[Card, ...] = ()  # the part of a new meld that is laid as a first meld, if not all of it
     steps: tuple[Step, ...] = ()  # the lay-offs and swaps after that, or on the meld on the table
+    also: tuple[int, ...] = ()  # its points for what else first melds need (D-7), in `bot.laydown.asked`
 
     @property
     def laid(self) -> tuple[Card, ...]:
@@ -64,6 +70,24 @@ class Candidate(NamedTuple):
         if self.size:
             return run_value(self.low, self.size, rules)
         return in_meld(self.cards[0] % 13, rules) * (len(self.cards) + self.used)
+
+
+class Pattern(NamedTuple):
+    """Places of a run, counted from its first; the first and the last of them are cards."""
+
+    places: tuple[int, ...]  # of the cards; jokers are at the others
+    mask: int
+    size: int
+    spare: int  # the cards minus the jokers
+
+
+class PatternSpec(NamedTuple):
+    """The conditions for generated patterns."""
+
+    jokers: int  # allowed between the cards of a run
+    apart: bool  # no two side by side (H-6)
+    whole: bool  # all patterns, because two runs are worse than one (B-14)
+    extra: int  # a run is only split in two if each part can take this many jokers at its ends
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +138,6 @@ def new_melds(ranks: Ranks, spec: CandidateSpec) -> list[Candidate]:
 
 
 def _run(names: tuple[Card, ...], low: int, pattern: Pattern, spec: CandidateSpec) -> Candidate | None:
-    """Return a run with the fewest jokers that it needs."""
     places, _, size, spare = pattern
     cards = tuple([names[low + place] for place in places])
     gaps = size - len(places)
@@ -217,7 +240,6 @@ def _lowest_first(spare: int, below: tuple[Card, ...], above: tuple[Card, ...]) 
 
 
 def _any_order(spare: int, below: tuple[Card, ...], above: tuple[Card, ...]) -> tuple[Step, ...] | None:
-    """Return the first order that is allowed of all orders, or None."""
     steps: list[Step] = []
     dead = set()
 
@@ -242,7 +264,6 @@ def _any_order(spare: int, below: tuple[Card, ...], above: tuple[Card, ...]) -> 
 
 
 def _sets(ranks: Ranks, spec: CandidateSpec) -> Iterator[Candidate]:
-    """Return every set with each number of jokers that makes a difference."""
     clubs, spades, hearts, diamonds = ranks
     some = clubs & spades | clubs & hearts | clubs & diamonds | spades & hearts | spades & diamonds | hearts & diamonds
     if not spec.jokers:
@@ -268,7 +289,6 @@ def _sets(ranks: Ranks, spec: CandidateSpec) -> Iterator[Candidate]:
 
 
 def _valued_sets(cards: tuple[Card, ...], spec: CandidateSpec) -> Iterator[Candidate]:
-    """Return one set with each number of jokers that makes a difference to its value."""
     most = min(set_room(tuple(card // 13 for card in cards), spec.rules), spec.jokers)
     value = in_meld(cards[0] % 13, spec.rules)
     for used in range(max(0, 3 - len(cards)), most + 1):
@@ -288,3 +308,101 @@ def set_room(suits: tuple[int, ...], rules: MeldRules) -> int:
         missing = [suit for suit in range(4) if suit not in suits]
         return 1 if missing[1] - missing[0] == 1 else 2
     return min(4 - len(suits), len(suits))
+
+
+@lru_cache(maxsize=64)
+def _patterns(wanted: PatternSpec) -> tuple[Pattern, ...]:
+    """List the patterns, without those that can be laid as two runs just as well.
+
+    Two adjacent cards are a pattern too: a run with a joker at an end.
+    """
+    found = []
+    longest = LONGEST_RUN if wanted.whole or wanted.extra else min(LONGEST_RUN, max(5, 2 * wanted.jokers + 2))
+    for size in range(2, longest + 1):
+        for inner in range(1 << size - 2):
+            mask = 1 | inner << 1 | 1 << size - 1
+            cards = mask.bit_count()
+            gaps = size - cards
+            if gaps > min(wanted.jokers, cards) or (wanted.apart and _side_by_side(mask, size)):
+                continue
+            if wanted.whole or not _splits(mask, size, min(wanted.extra, cards - gaps)):
+                places = tuple(place for place in range(size) if mask >> place & 1)
+                found.append(Pattern(places, mask, size, cards - gaps))
+    return tuple(found)
+
+
+@lru_cache(maxsize=4096)
+def _patterns_in(window: int, wanted: PatternSpec) -> tuple[Pattern, ...]:
+    """List the patterns whose cards are all held, counted from one rank on."""
+    return tuple(pattern for pattern in _patterns(wanted) if window & pattern.mask == pattern.mask)
+
+
+def _side_by_side(mask: int, size: int) -> bool:
+    free = ~mask & (1 << size) - 1
+    return bool(free & free >> 1)
+
+
+def _splits(mask: int, size: int, extra: int) -> bool:
+    """Return whether a pattern can be cut into two runs, each with at least ``extra`` more cards than jokers."""
+    for cut in range(_SHORTEST, size - _SHORTEST + 1):
+        low = (mask & (1 << cut) - 1).bit_count()
+        high = (mask >> cut).bit_count()
+        if 2 * low - cut >= extra and 2 * high - (size - cut) >= extra:
+            return True
+    return False
+
+
+def runs_in(ranks: int, wanted: PatternSpec, rules: MeldRules) -> Iterator[tuple[int, Pattern]]:
+    """Return the patterns that the ranks held of a suit allow, each with its first rank."""
+    held = ranks
+    if rules.corner:
+        held |= ranks << 13
+    elif rules.last_rank == LONGEST_RUN:
+        held |= (ranks & 1) << LONGEST_RUN
+    window = (2 << (LONGEST_RUN if wanted.whole or wanted.extra else max(5, 2 * wanted.jokers + 2)) - 1) - 1
+    for low in range(13):
+        if held >> low & 1:
+            for pattern in _patterns_in(held >> low & window & 8191, wanted):
+                yield low, pattern
+
+
+def room_around(low: int, size: int, spare: int, ends: tuple[bool, bool], rules: MeldRules) -> tuple[int, int, int]:
+    """Return how many jokers fit on a run in all, at its low end and at its high end.
+
+    ``spare`` is its number of cards minus jokers (D-4), ``ends`` whether its low and its high end are cards: under H-6
+    a joker may only be laid next to a card.
+    """
+    below = LONGEST_RUN if rules.corner else low
+    above = LONGEST_RUN if rules.corner else rules.last_rank + 1 - low - size
+    if rules.joker_rule:
+        below, above = min(below, ends[0]), min(above, ends[1])
+    return max(0, min(spare, LONGEST_RUN - size, below + above)), below, above
+
+
+@lru_cache(maxsize=8)
+def _values(ace: int) -> tuple[tuple[int, ...], ...]:
+    """Return prefix sums of the values of ranks, from each first rank on, with an ace counted high."""
+    rows = []
+    for low in range(13):
+        row = [0]
+        for place in range(LONGEST_RUN):
+            rank = (low + place) % 13
+            row.append(row[-1] + (ace if rank == 0 else min(rank + 1, 10)))
+        rows.append(tuple(row))
+    return tuple(rows)
+
+
+def run_value(low: int, size: int, rules: MeldRules) -> int:
+    """Return the value of a run: an ace that begins it counts 1 (D-1, H-4)."""
+    low %= 13
+    worth = _values(rules.ace)[low][size]
+    return worth if low else worth - rules.ace + in_meld(0, rules, low=True)
+
+
+def best_ends(low: int, size: int, jokers: int, room: tuple[int, int], rules: MeldRules) -> tuple[int, int]:
+    """Return the highest value of a run with ``jokers`` more jokers at its ends, and how many of them go below it."""
+    if not jokers:
+        return run_value(low, size, rules), 0
+    below, above = room
+    fewest, most = max(0, jokers - above), min(below, jokers)
+    return max((run_value(low - down, size + jokers, rules), down) for down in range(fewest, most + 1))

@@ -2,7 +2,8 @@
 
 A state contains the rest of every resource. From its low end: jokers used, room for jokers, the value of the first
 melds and the jokers in them, whether jokers were swapped out, whether a card is discarded; then three bits for each
-kind of card left to decide, then two for each slot, which only one candidate can have. The highest bit of each of these
+kind of card left to decide, then two for each slot, which only one candidate can have, then the points of each other
+kind that first melds need. The highest bit of each of these
 fields is a guard: a subtraction that takes more than there is borrows from it, so one mask tests all resources at once.
 """
 
@@ -23,6 +24,8 @@ _USED: Final = (1 << _ROOM) - 1
 _ROOMS: Final = (1 << _FIRST - _ROOM) - 1
 _VALUES: Final = (1 << _FIRST_JOKERS - _FIRST) - 1
 _JOKERS: Final = (1 << _SWAPPED - _FIRST_JOKERS) - 1
+_ALSO: Final = 10
+_ALSO_MASK: Final = (1 << _ALSO) - 1
 _SLOT: Final = 64
 """Names of slots are their bits plus this, which is more than any card."""
 _COMPARED: Final = _USED | _VALUES << _FIRST | _JOKERS << _FIRST_JOKERS
@@ -59,6 +62,9 @@ class Encoding:
                 lost_room[candidate.slots] = min(candidate.room, lost_room.get(candidate.slots, 0))
         self.most_room = problem.jokers - sum(lost_room.values())
 
+        self.also = [low + 2 * len(self.slots) + _ALSO * at for at in range(len(problem.also))]
+        self.kept = self.cards | (1 << _HAND) - 1 | sum(_ALSO_MASK << at for at in self.also)
+
     def _slots(self) -> dict[tuple[int, ...], int]:
         """Return the slots by the numbers of the candidates that need them, one of any with the same candidates.
 
@@ -90,6 +96,8 @@ class Encoding:
         for candidate, rows in zip(self.problem.candidates, self.rows, strict=True):
             need = sum([self.bits[row] for row in rows])
             change = candidate.used + (candidate.first << _FIRST) + (candidate.first_jokers << _FIRST_JOKERS) - need
+            if self.also and candidate.also:
+                change += sum(points << at for at, points in zip(self.also, candidate.also, strict=True))
             steps.append((need, change + (candidate.room << _ROOM) if rooms else change))
         return steps
 
@@ -114,9 +122,12 @@ class Encoding:
             return 0
         if candidate.first:
             state -= self.surplus(state) << _FIRST
+        if candidate.also:
+            for at, enough in zip(self.also, problem.also, strict=True):
+                state -= max(0, (state >> at & _ALSO_MASK) - enough) << at
         if candidate.room > 0 and problem.room is not None:
             state -= max(0, (state >> _ROOM & _ROOMS) - _NO_ROOM - self.most_room) << _ROOM
-        if candidate.swaps and problem.swaps_owe:
+        if candidate.late or (candidate.swaps and problem.swaps_owe):
             state |= 1 << (_LATE if candidate.late else _SWAPPED)
         return state
 
@@ -159,7 +170,7 @@ class Encoding:
         problem, laid = self.problem, self.laid(state)
         if self.used(state) > problem.jokers or (state >> _FIRST & _VALUES) < problem.first:
             return None
-        if problem.swaps_owe and not self._pays_jokers(state, laid):
+        if (self.also and not self._has_all(state)) or not self._has_jokers(state, laid):
             return None
         left = problem.jokers - laid
         if self.has_discard(state):
@@ -172,10 +183,16 @@ class Encoding:
             else problem.joker_kept_gain * left + problem.last_joker_discard_gain
         )
 
-    def _pays_jokers(self, state: int, laid: int) -> bool:
-        """Return whether the jokers that were swapped out are laid afterwards (H-6)."""
+    def _has_all(self, state: int) -> bool:
+        enough = zip(self.also, self.problem.also, strict=True)
+        return all((state >> at & _ALSO_MASK) >= points for at, points in enough)
+
+    def _has_jokers(self, state: int, laid: int) -> bool:
+        """Return whether a joker is left where one is laid before others are swapped out, and those are laid (H-6)."""
         first = state >> _FIRST_JOKERS & _JOKERS
         swapped, late = state >> _SWAPPED & 1, state >> _LATE & 1
+        if not self.problem.swaps_owe:
+            return not late or first < self.problem.jokers
         if (swapped or late or self.problem.owed) and laid - first < self.problem.owed:
             return False
         return not late or laid - first + swapped >= 1

@@ -124,7 +124,6 @@ class _Simplex:
                 self.prices[row] += gain * factor
 
     def _updated_column(self, column: PackingColumn) -> list[float]:
-        """Return a column in terms of the basis."""
         first, *others = column.rows
         updated = self.inverse[first]
         for row in others:

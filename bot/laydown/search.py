@@ -73,7 +73,6 @@ def _left_at_end(encoding: Encoding, state: int) -> int | None:
 
 
 def _packing(encoding: Encoding, state: int, taken: tuple[int, ...], gain: int) -> Packing:
-    """Return the packing of a complete state."""
     candidates = encoding.problem.candidates
     return Packing(tuple(candidates[number] for number in taken), encoding.laid(state) - encoding.used(state), gain)
 
@@ -111,11 +110,10 @@ class _BestFirstSearch:
             begin = min(rows)
             self.needed[begin] |= need & ~encoding.cards
             self.candidates[begin].append((lost, number not in basis, need, change, number))
-        rest = encoding.cards | (encoding.cards & -encoding.cards) - 1
         for at in reversed(range(encoding.kinds)):
             self.needed[at] |= self.needed[at + 1]
             self.candidates[at].sort()
-        self.needed = [mask | rest for mask in self.needed]
+        self.needed = [mask | encoding.kept for mask in self.needed]
         priced = zip(encoding.bits[encoding.kinds :], self.prices[encoding.kinds :], strict=False)
         self.priced = [(bit, price) for bit, price in priced if price]
         self.priced_bits = sum(bit for bit, _ in self.priced)
@@ -220,7 +218,6 @@ class _BestFirstSearch:
         return loss if encoding.has_discard(state) else loss + self.discard_price
 
     def _trace(self, state: int, gain: int) -> Packing:
-        """Return the packing of a complete state by following the states before it."""
         end, taken = state, []
         while state:
             _, state, number = self.reached[state]

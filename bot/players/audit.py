@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from bot.players.choose import choose, claims
+from bot.players.games import choose, claims
 from bot.players.levels import STAND_IN, Level
 from bot.players.seeds import CHECKED, RELEASES, counts_before, seed_of
 from bot.rummy.games import State, completed, view_for
@@ -74,7 +74,6 @@ def _levels(terms: StartTerms) -> list[Level | None]:
 def _deal(
     k: int, texts: Sequence[str], states: Sequence[State], seeds: Sequence[int], levels: Sequence[Level | None]
 ) -> Iterator[tuple[int, int]]:
-    """Check the computers' moves of a deal. Yield each seat with a number of moves."""
     made = 0
     while made < len(texts):
         move = parse_move(texts[made])
@@ -91,12 +90,10 @@ def _deal(
 
 
 def _level(move: Move, levels: Sequence[Level | None]) -> Level | None:
-    """Return the level that made a move; None for a person's own move."""
     return levels[move.seat] or (STAND_IN if move.timed_out else None)
 
 
 def _would(state: State, move: Move, level: Level, seed: int) -> list[str]:
-    """Return the moves that a computer makes in place of this one, as a record has them."""
     view = view_for(state, move.seat)
     if move.verb is Verb.CLAIM:
         return [str(move)] if claims(view, level) else []

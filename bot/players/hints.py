@@ -1,17 +1,15 @@
-"""Hints: the move that an Expert would make in a player's place, and the reason for it."""
+"""Hints and the coach: the move that an Expert would make in a player's place, why, and one true line that fits."""
 
+from collections.abc import Collection
 from threading import Lock
 from typing import Final
 
-from bot.players.choose import choose
-from bot.players.games import player_for
+from bot.players.coaching import CoachLine, CoachScope, CoachTip
+from bot.players.games import choose, player_for
 from bot.players.levels import Level
-from bot.players.reasons import Figures, Hint, Why
+from bot.players.reasons import Hint
 from bot.rummy.moves import Move
 from bot.rummy.views import View
-
-__all__ = ["Figures", "Hint", "Why", "advice_at_hand", "advice_for", "hint_for"]
-
 
 _REMEMBERED: Final = 256
 _found: Final[dict[View, tuple[Move, ...]]] = {}  # the newest last
@@ -43,3 +41,18 @@ def hint_for(view: View) -> Hint | None:
     """Return what `advice_for` says and why; None if it is not that seat's turn."""
     moves = advice_for(view)
     return player_for(view.family).hint(view, moves) if moves else None
+
+
+def coach_tips(view: View, scope: CoachScope) -> tuple[CoachTip, ...]:
+    """List what the coach can say now in the view's seat, the most fitting line first.
+
+    Advice comes from `advice_for`, so it can't contradict green buttons and hints. A lower scope never asks for it,
+    except to explain what the green button is.
+    """
+    advice = advice_for(view) if scope is not CoachScope.WORDS and view.turn == view.seat else ()
+    return tuple(tip for tip in player_for(view.family).tips(view, advice) if tip.line.scope <= scope)
+
+
+def coach_tip(view: View, scope: CoachScope, given: Collection[CoachLine]) -> CoachTip | None:
+    """Return the first line that the player hasn't been given; None if there's nothing new to say."""
+    return next((tip for tip in coach_tips(view, scope) if tip.line not in given), None)

@@ -1,12 +1,15 @@
-"""The levels of computer players: one declaration per level, with its style and how much it may compute.
+"""The levels of computer players: how much each may compute, and what beginners of all families discard.
 
-Each family has a module per level: ``easy``, ``normal``, ``hard``; ``choosing`` is the Expert. A change to one level
-can't change another.
+How each plays is in ``player`` of its family, the Expert in ``choosing``. A change to one level can't change another.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from random import Random
 from typing import Final, Self
+
+from bot.rummy.cards import Card, rank_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,3 +48,27 @@ class Level(StrEnum):
 
 STAND_IN: Final = Level.NORMAL
 """The level at which the program plays for an absent player."""
+
+
+_HIGH: Final = 10
+"""The least value of a high card."""
+_SAME: Final = 1
+"""Cards whose values differ by this much are the same to a beginner."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loose:
+    """A loose card that can be discarded, and the points it counts in the hand."""
+
+    card: Card
+    value: int
+
+
+def to_discard(loose: Sequence[Loose], dice: Random) -> Card:
+    """Choose one of the highest loose cards; cards of a high pair are kept as long as there are any others."""
+    ranks = [rank_of(one.card) for one in loose]
+    others = [one for one in loose if one.value < _HIGH or ranks.count(rank_of(one.card)) == 1]
+    among = others or loose
+    highest = max(one.value for one in among)
+    equal = sorted((one for one in among if one.value >= highest - _SAME), key=lambda one: one.card)
+    return equal[int(dice.random() * len(equal))].card

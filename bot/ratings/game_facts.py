@@ -9,8 +9,8 @@ from bot.rummy import games
 from bot.rummy.games import State
 from bot.rummy.moves import Move, Verb, parse_move
 from bot.rummy.options import Options
-from bot.rummy.records.playing import PlayedDeal, deck_of, play_deal
 from bot.rummy.records.shape import fault, items_of, seat_of, text_of
+from bot.rummy.records.writing import PlayedDeal, deck_of, play_deal
 from bot.rummy.results import Column, DealResult, GameResult, Outcome, Showdown
 
 

@@ -5,6 +5,9 @@ mixed radix, least significant digit first: the layout, the variant, then one di
 default, so rules with few changes have short codes. The check symbol makes a weighted sum over the field of 32 elements
 zero. Every place has a different weight, so any single wrong symbol and any swap of two symbols is detected.
 
+There's always room for one more option. A switch takes a bit, five of them one more symbol, and that only in codes of
+games that have one of them on. The weights are different for up to 31 symbols, so for more than 140 switches.
+
 An issued code keeps its meaning forever. Therefore the numbers of variants (below) and the places and values of options
 (`bot.rummy.house_rules.CodeDigit`) are declared and append-only. A new option gets the next place, which is 0 in older
 codes. A new value of an option gets an additional digit at the next place. A new variant gets the next number; numbers
@@ -143,12 +146,10 @@ class _Digit:
 
 @lru_cache
 def _digits_of(variant: Variant) -> tuple[_Digit, ...]:
-    """Return the digits that follow the variant in its codes, least significant first."""
     return tuple(sorted(_declared(variant), key=lambda digit: digit.place))
 
 
 def _declared(variant: Variant) -> Iterator[_Digit]:
-    """Yield the digits that the options of a variant declare."""
     for name, rule in house_rules(variant).items():
         default = getattr(PRESETS[variant], name)
         for declared in rule.digits if rule.is_in(variant) else ():
@@ -169,7 +170,6 @@ def _check(digits: list[int]) -> int:
 
 
 def _times_x(element: int) -> int:
-    """Multiply an element of the field by x."""
     element <<= 1
     return element ^ _FIELD if element >= len(SYMBOLS) else element
 

@@ -1,29 +1,116 @@
 """The rules of all games: each function calls the engine of the family that its argument belongs to."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias
 
-from bot.rummy.cards import Card
-from bot.rummy.engines import Engine, Reshuffle
+from bot.rummy.cards import FULL_MASK, Card, mask_of
 from bot.rummy.families import Family
-from bot.rummy.gin.engine import GIN
+from bot.rummy.gin import game as gin_game
 from bot.rummy.gin.game import GinState
+from bot.rummy.gin.options import GinOptions
+from bot.rummy.gin.score_sheet import game_result as gin_result
+from bot.rummy.gin.showdown import knock_offer
 from bot.rummy.gin.views import GinView
-from bot.rummy.melds.engine import MELDS
+from bot.rummy.melds import game as melds_game
 from bot.rummy.melds.game import MeldsState
+from bot.rummy.melds.options import MeldsOptions
 from bot.rummy.melds.views import MeldsView
-from bot.rummy.moves import Move
+from bot.rummy.moves import Move, Verb
 from bot.rummy.options import Options
 from bot.rummy.refusals import Refusal
 from bot.rummy.results import GameResult
-from bot.rummy.shuffle import DealerDraw
+from bot.rummy.shuffle import DealerDraw, Reshuffle
 from bot.rummy.views import View
 
 State: TypeAlias = GinState | MeldsState
 """The state of a game of any family, hidden cards included."""
 
-ENGINES: Final[Mapping[Family, Engine[Any, Any, Any]]] = {Family.GIN: GIN, Family.MELDS: MELDS}
+
+def _as_it_is(_: object, move: Move) -> Move:
+    """Return a move that leaves nothing to the bot."""
+    return move
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """The rules of a family as functions of its own options, states and views; the functions below document each."""
+
+    new_game: Callable[[Any, int, int, DealerDraw], Any]
+    deal: Callable[[Any, Sequence[Card], int | None], Any]
+    apply: Callable[[Any, Move, Reshuffle | None], Any]
+    refusal_for: Callable[[Any, Move], Refusal | None]
+    legal_moves: Callable[[Any, int], tuple[Move, ...]]
+    view_for: Callable[[Any, int | None], Any]
+    result_of: Callable[[Any], GameResult | None]
+    completed: Callable[[Any, Move], Move] = _as_it_is
+
+
+def _new_gin_game(options: GinOptions, seats: int, dealer: int, dealer_draw: DealerDraw) -> GinState:
+    if seats not in options.seat_counts:
+        raise ValueError(f"{options.variant} is a game for two, not for {seats}")
+    return gin_game.new_game(options, dealer, dealer_draw)
+
+
+def _deal_gin(state: GinState, deck: Sequence[Card], dealer: int | None) -> GinState:
+    """Deal; the dealer of the next deal is always known (G-6)."""
+    if dealer not in (None, state.dealer):
+        raise ValueError(f"it is not for seat {dealer} to deal")
+    return gin_game.deal(state, deck)
+
+
+def _apply_gin(state: GinState, move: Move, reshuffle: Reshuffle | None) -> GinState:
+    """Make a move; nothing is ever reshuffled (G-11)."""
+    del reshuffle
+    return gin_game.apply(state, move)
+
+
+def _gin_moves(state: GinState, seat: int) -> tuple[Move, ...]:
+    """Return the moves of a seat: none out of turn."""
+    return gin_game.legal_moves(state) if seat == state.turn else ()
+
+
+def _gin_result(state: GinState) -> GameResult | None:
+    return gin_result(state.options, state.sheet, state.deals)
+
+
+def _with_melds(view: GinView, move: Move) -> Move:
+    """Return a knock without melds with those that the bot offers, if it is allowed; any other move as it is (G-15)."""
+    unnamed = Move(move.seat, move.verb, move.card)
+    if move.verb is not Verb.KNOCK or move.melds is not None or unnamed not in view.moves:
+        return move
+    hand = mask_of(view.hand)
+    unseen = FULL_MASK & ~hand & ~mask_of(view.discards)
+    return replace(move, melds=knock_offer(hand & ~(1 << move.named), unseen).melds)
+
+
+def _new_melds_game(options: MeldsOptions, seats: int, dealer: int, dealer_draw: DealerDraw) -> MeldsState:
+    """Start a game; no cards are ever drawn for the first deal (B-2, D-5)."""
+    del dealer_draw
+    return melds_game.new_game(options, seats, dealer)
+
+
+ENGINES: Final[Mapping[Family, Engine]] = {
+    Family.GIN: Engine(
+        _new_gin_game,
+        _deal_gin,
+        _apply_gin,
+        gin_game.refusal_for,
+        _gin_moves,
+        gin_game.view_for,
+        _gin_result,
+        _with_melds,
+    ),
+    Family.MELDS: Engine(
+        _new_melds_game,
+        melds_game.deal,
+        melds_game.apply,
+        melds_game.refusal_for,
+        melds_game.legal_moves,
+        melds_game.view_for,
+        melds_game.result_of,
+    ),
+}
 """The rules of each family."""
 
 

@@ -12,21 +12,13 @@ from typing import Any, ClassVar, Final, Self, TypeVar, cast
 
 from bot.rummy.cards import PACK, Card
 from bot.rummy.families import Family, Variant
+from bot.rummy.refusals import Conflict
 
 N = TypeVar("N", int, int | None)
 W = TypeVar("W", bound=StrEnum)
 
 _KEY: Final = "house rule"
 _NOTHING: Final[Mapping[Any, Any]] = MappingProxyType({})
-
-
-class Conflict(StrEnum):
-    """House rules that exclude each other. Each value is the English sentence."""
-
-    SMALL_DECK_40 = "With the small deck, first melds can have any value, so they can't need 40. Choose one of the two."
-    NO_VALUE_40 = "First melds can't both have any value and need 40. Choose one of the two."
-    NO_JOKERS_RULE = "Without jokers, the joker rule has nothing to do. Choose one of the two."
-    CLAIM_FOR_TWO = "Knocking needs three or four players. Wait for a third player, or turn that rule off."
 
 
 class ValueKind(StrEnum):
@@ -135,26 +127,6 @@ def house_rules_of(options: type[Any]) -> Mapping[str, HouseRule]:
     """Return the house rules that an options class declares, by name, in the order of its fields."""
     found = {one.name: cast("HouseRule", one.metadata[_KEY]) for one in fields(options) if _KEY in one.metadata}
     return MappingProxyType({name: replace(rule, name=name) for name, rule in found.items()})
-
-
-class Topic(StrEnum):
-    """The topics in the order in which they're explained. Each game has those that apply to it.
-
-    The values are in custom ids, so they never change.
-    """
-
-    GOAL = "goal"
-    CARDS = "cards"  # players, deck, deal
-    MELDS = "melds"
-    JOKERS = "jokers"
-    TURN = "turn"
-    CLAIM = "claim"  # knocking for a discard out of turn (H-8)
-    FIRST_MELD = "first"
-    KNOCK = "knock"  # how a deal of gin ends
-    GOING_OUT = "out"
-    POINTS = "points"
-    NO_WINNER = "void"  # deals without points
-    WINNING = "winning"  # the game
 
 
 @dataclass(frozen=True, slots=True)

@@ -101,7 +101,6 @@ def parse_move(text: str) -> Move:
 
 
 def _parse_rest(seat: int, verb: Verb, rest: list[str]) -> Move:
-    """Read the words after the verb."""
     match verb:
         case Verb.DISCARD | Verb.KNOCK:
             return _parse_discard(seat, verb, rest)

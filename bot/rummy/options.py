@@ -9,8 +9,9 @@ from typing import Any, Final, Literal, TypeAlias, overload
 
 from bot.rummy.families import Variant
 from bot.rummy.gin.options import GIN_PRESETS, GinOptions
-from bot.rummy.house_rules import Conflict, HouseRule, ValueKind, house_rules_of
+from bot.rummy.house_rules import HouseRule, ValueKind, house_rules_of
 from bot.rummy.melds.options import MELDS_PRESETS, BasicOptions, GermanOptions, MeldsOptions
+from bot.rummy.refusals import Conflict
 from bot.rummy.shown import shown
 
 Options: TypeAlias = GinOptions | MeldsOptions
@@ -119,7 +120,6 @@ def without_idle(options: Options) -> Options:
 
 
 def _fault(variant: Variant, name: str, value: object) -> str | None:
-    """Return what is wrong with the value of one option of a variant; None if it is allowed."""
     rule = house_rules(variant).get(name)
     owner = next((owner for owner in Variant if name in switches_of(owner)), variant)
     if name not in switches_of(variant) and owner is not variant:

@@ -1,11 +1,29 @@
-"""Refusals: the rule that forbids a move, and what the player can do instead (C-5)."""
+"""Refusals: the rule that forbids a move, what the player can do instead (C-5), and options that exclude each other."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Self
 
-from bot.rummy.house_rules import Topic
+
+class Topic(StrEnum):
+    """The topics in the order in which they're explained. Each game has those that apply to it.
+
+    The values are in custom ids, so they never change.
+    """
+
+    GOAL = "goal"
+    CARDS = "cards"  # players, deck, deal
+    MELDS = "melds"
+    JOKERS = "jokers"
+    TURN = "turn"
+    CLAIM = "claim"  # knocking for a discard out of turn (H-8)
+    FIRST_MELD = "first"
+    KNOCK = "knock"  # how a deal of gin ends
+    GOING_OUT = "out"
+    POINTS = "points"
+    NO_WINNER = "void"  # deals without points
+    WINNING = "winning"  # the game
 
 
 class Reason(StrEnum):
@@ -150,6 +168,15 @@ class Reason(StrEnum):
         Topic.TURN,
     )
     GIN_NEEDS_ALL = ("This hand is gin, so all ten cards have to be in melds. Let the bot arrange them.", Topic.KNOCK)
+
+
+class Conflict(StrEnum):
+    """House rules that exclude each other. Each value is the English sentence."""
+
+    SMALL_DECK_40 = "With the small deck, first melds can have any value, so they can't need 40. Choose one of the two."
+    NO_VALUE_40 = "First melds can't both have any value and need 40. Choose one of the two."
+    NO_JOKERS_RULE = "Without jokers, the joker rule has nothing to do. Choose one of the two."
+    CLAIM_FOR_TWO = "Knocking needs three or four players. Wait for a third player, or turn that rule off."
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,7 +68,6 @@ def shown(value: object, depth: int = 3) -> str:  # noqa: PLR0911 - one per kind
 
 
 def _some(before: str, items: list[str], total: int, after: str) -> str:
-    """Return the first items of a list in brackets."""
     return before + ", ".join(items if len(items) == total else [*items, "..."]) + after
 
 

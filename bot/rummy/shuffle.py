@@ -5,7 +5,7 @@ docs/fairness.md explains how that works and what it proves.
 """
 
 import hmac
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
@@ -19,6 +19,8 @@ CHAIN_LENGTH: Final = 4096
 
 DealerDraw: TypeAlias = tuple[tuple[Card, Card], ...]
 """Pairs of cards drawn for the first deal, (seat 0, seat 1); the last one decides (G-4)."""
+Reshuffle: TypeAlias = Callable[[Sequence[Card]], Sequence[Card]]
+"""Makes the new stock, in drawing order, from the discard pile, bottom first (B-7)."""
 
 _WORD: Final = 1 << 32
 
@@ -162,7 +164,6 @@ def _high_card(stream: Stream) -> DealerDraw:
 
 
 def _words(secret: bytes, mix: Mix, k: int) -> Iterator[int]:
-    """Yield the random stream as big-endian 32-bit words."""
     i = 0
     while True:
         block = hmac.digest(secret, mix.message(k, i), "sha256")

@@ -17,8 +17,7 @@ from babel.support import Translations
 
 from bot.rummy.cards import JOKER, Card, parse_card, rank_of, suit_of
 from bot.rummy.codes import CodeError
-from bot.rummy.house_rules import Conflict
-from bot.rummy.refusals import Refusal
+from bot.rummy.refusals import Conflict, Refusal
 
 SUIT_SIGNS: Final = "♣♠♥♦"
 JOKER_SIGN: Final = "🃏"

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from bot.players.coaching import CoachTip
-from bot.players.hints import Hint, Why
+from bot.players.reasons import Hint, Why
 from bot.rummy.cards import Card
 from bot.rummy.events import Event, EventKind, by_turn
 from bot.rummy.moves import Move, Verb

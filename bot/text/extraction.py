@@ -20,7 +20,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import write_po
 
-from bot.players.hints import Why
+from bot.players.reasons import Why
 from bot.text import catalogs
 
 _KEYWORDS: Final = {"t": None, "n": (1, 2), "p": ((1, "c"), 2)}

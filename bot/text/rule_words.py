@@ -6,7 +6,7 @@ from typing import Generic, TypeAlias, TypeVar
 
 from bot.rummy.cards import Card
 from bot.rummy.families import Variant
-from bot.rummy.house_rules import Topic
+from bot.rummy.refusals import Topic
 from bot.text.catalogs import Texts
 
 Phrase: TypeAlias = Callable[[Texts], str]

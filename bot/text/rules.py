@@ -10,9 +10,9 @@ from typing import Any, Final
 
 from bot.rummy.families import Family, Variant
 from bot.rummy.gin.options import GinOptions
-from bot.rummy.house_rules import Topic
 from bot.rummy.melds.options import BasicOptions, GermanOptions
 from bot.rummy.options import PRESETS, Options, house_rules
+from bot.rummy.refusals import Topic
 from bot.text.catalogs import Texts
 from bot.text.gin import results as gin
 from bot.text.gin import rules as gin_rules

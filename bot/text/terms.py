@@ -10,8 +10,8 @@ from types import MappingProxyType
 from typing import Final
 
 from bot.rummy.families import Family
-from bot.rummy.house_rules import Topic
 from bot.rummy.options import Options
+from bot.rummy.refusals import Topic
 from bot.text.catalogs import Texts
 from bot.text.rule_words import Phrase
 from bot.text.rules import rules_by_topic

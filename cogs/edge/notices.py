@@ -8,8 +8,7 @@ from typing import Final
 from bot.counts import ClickOutcome
 from bot.play.state.errors import Repeated, Stale, StoreError
 from bot.ratings.ports import RequestRefused
-from bot.rummy.house_rules import Topic
-from bot.rummy.refusals import Refused
+from bot.rummy.refusals import Refused, Topic
 from bot.text.catalogs import Texts, refusal_text, request_text
 from cogs.edge.layout import plain_text
 

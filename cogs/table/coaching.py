@@ -11,8 +11,8 @@ from bot.play.service.table import Table
 from bot.play.state.errors import StoreError
 from bot.play.state.people import PeopleStore, Preferences
 from bot.play.state.values import Stamp
-from bot.players.coach import CoachLine, CoachScope, CoachTip, coach_tip
-from bot.players.hints import advice_at_hand
+from bot.players.coaching import CoachLine, CoachScope, CoachTip
+from bot.players.hints import advice_at_hand, coach_tip
 from bot.rummy.families import Variant
 from bot.rummy.options import PRESETS
 from bot.rummy.views import View

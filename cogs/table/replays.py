@@ -12,7 +12,7 @@ from bot.play.service.tables import Tables
 from bot.play.state.errors import UnknownTable
 from bot.play.state.records import Moment, Replay, replayed
 from bot.play.state.values import Status
-from bot.players.hints import Hint
+from bot.players.reasons import Hint
 from bot.rummy.cards import Card
 from bot.rummy.moves import Verb
 from bot.rummy.views import View

@@ -9,8 +9,8 @@ from discord import ButtonStyle, SelectOption, ui
 
 from bot.play.state.values import Status
 from bot.rummy.families import Variant
-from bot.rummy.house_rules import Topic
 from bot.rummy.options import PRESETS, Options
+from bot.rummy.refusals import Topic
 from bot.text.catalogs import Texts
 from bot.text.rules import card_examples, differences, rules_by_topic, variant_name
 from bot.text.terms import Term, term_meaning, term_name, terms_in, topic_name

@@ -18,7 +18,7 @@ from bot.play.state.values import OPEN, Pace, Status
 from bot.play.time.turn_clock import offers_take_back
 from bot.rummy.cards import Card
 from bot.rummy.events import EventKind
-from bot.rummy.house_rules import Topic
+from bot.rummy.refusals import Topic
 from bot.rummy.views import Phase, View
 from bot.text.catalogs import Texts
 from cogs.edge.answers import Delivery, Reply, Show, Where, notice

@@ -10,8 +10,8 @@ from typing import Final, TypeAlias
 
 from bot.rummy.cards import JOKER, Card, MeldKind, rank_of, suit_of
 from bot.rummy.melds.options import MeldsOptions
-from bot.rummy.melds.rules import MeldRules, rules_for
-from bot.rummy.melds.table_meld import TableMeld
+from bot.rummy.melds.rules import rules_for
+from bot.rummy.melds.table_meld import MeldRules, TableMeld
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.options import house_rules_in_force
 from bot.rummy.results import DealResult, Outcome

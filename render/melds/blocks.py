@@ -10,8 +10,7 @@ from PIL import Image
 
 from bot.rummy.cards import JOKER, Card
 from bot.rummy.events import Event, EventKind
-from bot.rummy.melds.rules import MeldRules
-from bot.rummy.melds.table_meld import TableMeld
+from bot.rummy.melds.table_meld import MeldRules, TableMeld
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import RunEnd
 from render.drawing.canvas import Area, Canvas, TextStyle

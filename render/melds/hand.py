@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.rummy.cards import JOKER, Card
-from bot.rummy.melds.rules import MeldRules, rules_for
-from bot.rummy.melds.table_meld import TableMeld, ends_for, swapped
+from bot.rummy.melds.rules import rules_for
+from bot.rummy.melds.table_meld import MeldRules, TableMeld, ends_for, swapped
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move, RunEnd, Verb
 from bot.rummy.refusals import Refusal
@@ -78,7 +78,7 @@ class Fit:
 
 def fits_of(view: MeldsView) -> tuple[Fit, ...]:
     """Return the melds that cards of the view's hand fit. Jokers, which fit most, aren't listed."""
-    if view.seat is None or not _is_open(view, view.seat):
+    if not view.is_open:
         return ()
     rules, hand = rules_for(view.options), dict.fromkeys(card for card in view.hand if card != JOKER)
     found = [
@@ -109,11 +109,6 @@ def draw_fits(canvas: Canvas, view: MeldsView, fits: Sequence[Fit], words: str, 
 def _width(canvas: Canvas, view: MeldsView, fit: Fit) -> int:
     chips = sum(chip_width(canvas, card, _CHIP) + 4 for card in fit.cards[:_MOST_CHIPS])
     return _block(view, fit).width(_SHAPE) + 8 + chips
-
-
-def _is_open(view: MeldsView, seat: int) -> bool:
-    """Return whether a seat may lay off: always, or after its first melds (D-7)."""
-    return view.needs is None or view.opened[seat] or (bool(view.laid) and view.laid >= view.needs)
 
 
 def _fits(meld: TableMeld, card: Card, rules: MeldRules) -> bool:
@@ -324,8 +319,8 @@ def first_meld_parts(view: MeldsView, reading: HandReading, texts: Texts) -> tup
         return _labeled(parted(texts.t("First meld: {needs} or more", needs=slot(0)), needs))
     words = texts.t("First meld {value} of {needs}", value=slot(0), needs=slot(1))
     parts = _labeled(parted(words, Words(str(value), Ink.TEXT, black=True), needs))
-    check = (Words("  "), Sign(Symbol.CHECK, Ink.TEXT)) if value >= view.needs else ()
-    return (*parts, *check)
+    reached = value >= view.needs and (view.is_open or not view.laid)
+    return (*parts, Words("  "), Sign(Symbol.CHECK, Ink.TEXT)) if reached else parts
 
 
 def _labeled(parts: Sequence[Part]) -> tuple[Part, ...]:

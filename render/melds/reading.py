@@ -8,9 +8,8 @@ from dataclasses import dataclass, replace
 
 from bot.laydown import Position, best_plan, first_value, position_of
 from bot.rummy.cards import JOKER, Card, MeldKind
-from bot.rummy.melds.rules import MeldRules
 from bot.rummy.melds.state import without
-from bot.rummy.melds.table_meld import TableMeld, read_meld
+from bot.rummy.melds.table_meld import MeldRules, TableMeld, read_meld
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move, Verb
 from bot.rummy.views import Phase

@@ -13,8 +13,8 @@ from bot.bench.train import fitting, lay_tables
 from bot.bench.train.lay_tables import LayDecided, decisions
 from bot.players.arithmetic import logistic
 from bot.players.melds import lay_table
+from bot.players.melds.estimates import LayMoment, Opened
 from bot.players.melds.lay_table import ESTIMATES
-from bot.players.melds.moments import LayMoment, Opened
 from bot.rummy.families import Variant
 
 

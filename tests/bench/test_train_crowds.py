@@ -14,7 +14,7 @@ from bot.bench.train.crowds import CrowdDecided, decisions
 from bot.bench.train.lay_tables import FIRST
 from bot.players.melds import crowd_table
 from bot.players.melds.crowd_table import CROWDS
-from bot.players.melds.moments import LayMoment, Opened
+from bot.players.melds.estimates import LayMoment, Opened
 
 
 def test_decisions_come_with_the_points_of_their_deal() -> None:

@@ -10,10 +10,10 @@ from bot.rummy.cards import JOKER
 from bot.rummy.codes import code_for
 from bot.rummy.families import Variant
 from bot.rummy.gin.options import GinOptions, Tie
-from bot.rummy.house_rules import Conflict
 from bot.rummy.melds.rules import rules_for
 from bot.rummy.melds.table_meld import TableMeld, readings
 from bot.rummy.options import PRESETS, OptionError, Options, options_for
+from bot.rummy.refusals import Conflict
 
 
 def faults(variant: Variant | None, *words: str, players: int = 2) -> list[str]:

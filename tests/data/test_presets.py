@@ -11,10 +11,9 @@ from bot.play.state.errors import TableReason
 from bot.play.state.names import LONGEST_PRESET, MOST_PRESETS
 from bot.play.state.people import Preset
 from bot.rummy.families import Variant
-from bot.rummy.house_rules import Conflict
 from bot.rummy.melds.options import GermanOptions
 from bot.rummy.options import Options, options_for
-from bot.rummy.refusals import Refused
+from bot.rummy.refusals import Conflict, Refused
 from data import schema
 from data.database import Database, open_database
 from data.location import DatabaseError

@@ -5,8 +5,8 @@ import re
 from bot.playground import MEMBER, Answer, Channel, Permission, Person, SeenMessage
 from bot.rummy.codes import code_for
 from bot.rummy.families import Variant
-from bot.rummy.house_rules import Conflict
 from bot.rummy.options import Options, options_for
+from bot.rummy.refusals import Conflict
 from bot.text.rules import differences, option_name
 from tests.end_to_end.club import TEXTS, Club, looks
 from tests.playground.spec import spec_faults

@@ -12,8 +12,8 @@ from random import Random
 from bot.laydown import Position
 from bot.rummy.cards import JOKER, code
 from bot.rummy.families import Variant
-from bot.rummy.melds.rules import MeldRules, rules_for
-from bot.rummy.melds.table_meld import TableMeld, ends_for, laid_off, readings, swapped, value_of
+from bot.rummy.melds.rules import rules_for
+from bot.rummy.melds.table_meld import MeldRules, Need, TableMeld, ends_for, laid_off, readings, swapped, value_of
 from bot.rummy.options import Options, options_for
 
 
@@ -26,6 +26,7 @@ class Turn:
     laid: int
     owed: int
     may_meld: bool
+    new: tuple[TableMeld, ...] = ()  # melds laid in the turn, where first melds need more than a value
 
 
 @dataclass(frozen=True)
@@ -71,7 +72,17 @@ def only_melds(turn: Turn, position: Position) -> bool:
 
 def is_open(turn: Turn, position: Position) -> bool:
     initial = position.rules.initial
-    return initial is None or position.opened or (turn.laid > 0 and turn.laid >= initial)
+    if initial is None or position.opened:
+        return True
+    rules = position.rules
+    return 0 < turn.laid >= initial and all(
+        sum(need.points(meld, rules) for meld in turn.new) >= need.least for need in others(rules)
+    )
+
+
+def others(rules: MeldRules) -> list[Need]:
+    """Return what first melds need besides a value."""
+    return [need for need in rules.first or () if need.points is not value_of]
 
 
 def ends(turn: Turn, position: Position) -> tuple[int, int] | None:
@@ -108,6 +119,7 @@ def moves(turn: Turn, position: Position) -> list[Turn]:
                             turn.laid + first * value_of(meld, rules),
                             max(0, turn.owed - meld.jokers),
                             not rules.one_meld,
+                            tuple(sorted((*turn.new, meld), key=str)) if first and others(rules) else (),
                         )
                     )
     if is_open(turn, position):

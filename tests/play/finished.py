@@ -4,7 +4,7 @@ import random
 
 from bot.play.state.game import Game, begin, follow
 from bot.play.state.values import LogLine, LogWord, Pace, Player, Status, TableRow, TableSettings, moves_text
-from bot.players.choose import choose
+from bot.players.games import choose
 from bot.players.levels import Level
 from bot.rummy.options import Options
 from bot.rummy.views import Phase

@@ -13,9 +13,8 @@ from bot.play.state.limits import Bounds
 from bot.play.state.values import DAY, HOUR, MINUTE, SECOND, Pace, Status, TableSettings, TimeLimits
 from bot.players.levels import Level
 from bot.rummy.families import Variant
-from bot.rummy.house_rules import Conflict
 from bot.rummy.options import Options, options_for
-from bot.rummy.refusals import Refused
+from bot.rummy.refusals import Conflict, Refused
 from tests.play.process import ALA, BASIC, BOB, DAN, EVE, GIN, Process, everything, ids
 from tests.play.test_lobby import refuses, users
 

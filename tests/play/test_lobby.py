@@ -12,10 +12,9 @@ from bot.play.state.errors import ChannelTaken, TableReason
 from bot.play.state.lobby import LONGEST_CUT, cutters
 from bot.play.state.values import Stamp, Status
 from bot.rummy.families import Variant
-from bot.rummy.house_rules import Conflict
 from bot.rummy.melds.options import GermanOptions
 from bot.rummy.options import options_for
-from bot.rummy.refusals import Refused
+from bot.rummy.refusals import Conflict, Refused
 from tests.play.process import ALA, BASIC, BOB, CHANNEL, DAN, EVE, GIN, Process, ids, unnamed
 
 

@@ -7,7 +7,7 @@ import pytest
 from bot.play.state.game import Game
 from bot.play.state.records import Moment, Replay, replayed
 from bot.play.state.values import LogWord, TableRow, word_of
-from bot.players.choose import choose
+from bot.players.games import choose
 from bot.players.levels import Level
 from bot.rummy.events import EventKind
 from bot.rummy.families import Variant

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from bot.players.gin.choosing import judged
-from bot.players.hints import Figures, Hint, Why
+from bot.players.reasons import Figures, Hint, Why
 from bot.rummy.cards import FULL_MASK, Card, cards_in, mask_of
 from bot.rummy.games import State
 from bot.rummy.gin.arrange import arrangements, deadwood

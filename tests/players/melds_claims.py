@@ -6,15 +6,11 @@ from dataclasses import replace
 from typing import Final
 
 from bot.laydown import best_plan, can_go_out, position_of
-from bot.players.hints import Figures, Hint, Why
 from bot.players.levels import Level
-from bot.players.melds.choosing import Ahead
-from bot.players.melds.discarding import DISCARDING
-from bot.players.melds.laying import stakes_for
-from bot.players.melds.outlook import loose, outlook_for
-from bot.players.melds.pairs import completing
-from bot.players.melds.stakes import Stakes
-from bot.players.melds.winning import full_hand
+from bot.players.melds.choosing import DISCARDING, Ahead
+from bot.players.melds.laying import Stakes, full_hand, stakes_for
+from bot.players.melds.outlook import completing, loose, outlook_for
+from bot.players.reasons import Figures, Hint, Why
 from bot.rummy import games
 from bot.rummy.cards import JOKER, Card, cards_in
 from bot.rummy.families import Variant

@@ -27,7 +27,7 @@ from bot.play.state.shuffles import salts_from, with_start
 from bot.play.state.values import LogLine, LogWord, Pace, TableRow, TableSettings, moves_text, split_line
 from bot.players.arithmetic import added, powers
 from bot.players.audit import audited
-from bot.players.choose import choose, claims
+from bot.players.games import choose, claims
 from bot.players.levels import STAND_IN, Level
 from bot.players.seeds import CHECKED, PLAYERS_VERSION, RELEASES, counts_before
 from bot.ratings.game_facts import replayed

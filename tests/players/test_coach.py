@@ -9,9 +9,9 @@ from typing import Final, TypeAlias
 
 import pytest
 
-from bot.players.coach import CoachLine, CoachScope, CoachTip, coach_tip, coach_tips
+from bot.players.coaching import CoachLine, CoachScope, CoachTip
 from bot.players.gin.choosing import judged
-from bot.players.hints import advice_for
+from bot.players.hints import advice_for, coach_tip, coach_tips
 from bot.rummy import games
 from bot.rummy.cards import JOKER, POINTS, mask_of
 from bot.rummy.families import Variant

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from bot.bench.arena import Contestant, contestant, play
-from bot.players.choose import choose
-from bot.players.gin.baseline import baseline, patient
+from bot.bench.opponents.gin import baseline, patient
+from bot.players.games import choose
 from bot.players.hints import hint_for
 from bot.players.levels import Budget, Level
 from bot.rummy.cards import code

@@ -3,8 +3,7 @@
 from statistics import fmean
 
 from bot.players.gin.playouts import EndStakes, knocked
-from bot.players.gin.reading import reading_of
-from bot.players.gin.style import eagerness
+from bot.players.gin.reading import eagerness, reading_of
 from bot.rummy.cards import mask_of
 from bot.rummy.gin.arrange import arrange, deadwood
 from bot.rummy.gin.options import Tie

@@ -4,12 +4,13 @@ from random import Random
 
 import pytest
 
-from bot.players.choose import choose
-from bot.players.coach import CoachLine, CoachScope, coach_tip
+from bot.players.coaching import CoachLine, CoachScope
+from bot.players.games import choose
 from bot.players.gin import choosing
 from bot.players.gin.reading import GinReading, reading_of
-from bot.players.hints import Why, advice_at_hand, advice_for, hint_for
+from bot.players.hints import advice_at_hand, advice_for, coach_tip, hint_for
 from bot.players.levels import Budget, Level
+from bot.players.reasons import Why
 from bot.rummy.cards import code
 from bot.rummy.gin.game import view_for
 from bot.rummy.gin.views import GinView

@@ -6,7 +6,8 @@ from random import Random
 
 import pytest
 
-from bot.players.hints import Hint, Why, hint_for
+from bot.players.hints import hint_for
+from bot.players.reasons import Hint, Why
 from bot.rummy.cards import PACK, code
 from bot.rummy.families import Variant
 from bot.rummy.melds.game import MeldsState, view_for

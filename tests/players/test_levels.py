@@ -7,7 +7,7 @@ import pytest
 
 from bot.bench.styles import StyleCounts, Trait, counted
 from bot.laydown import position_of
-from bot.players.choose import choose
+from bot.players.games import choose
 from bot.players.levels import Level
 from bot.players.melds.outlook import loose
 from bot.rummy import games

@@ -7,9 +7,10 @@ from random import Random
 import pytest
 
 from bot.laydown import best_plan, position_of
-from bot.players.choose import choose, claims
-from bot.players.hints import Hint, Why, hint_for
+from bot.players.games import choose, claims
+from bot.players.hints import hint_for
 from bot.players.levels import Budget, Level
+from bot.players.reasons import Hint, Why
 from bot.rummy.cards import Card, parse_card
 from bot.rummy.families import Variant
 from bot.rummy.melds.game import MeldsState, apply, deal, new_game, view_for

@@ -9,7 +9,8 @@ from typing import Final, TypeAlias
 
 import pytest
 
-from bot.players.hints import Why, hint_for
+from bot.players.hints import hint_for
+from bot.players.reasons import Why
 from bot.rummy import games
 from bot.rummy.families import Variant
 from bot.rummy.games import State

@@ -8,16 +8,15 @@ import pytest
 
 from bot.laydown import best_plan, position_of
 from bot.players.arithmetic import logistic, normal
-from bot.players.choose import choose
+from bot.players.games import choose
 from bot.players.levels import Level
+from bot.players.melds.laying import Stakes, race_of, stakes_of
 from bot.players.melds.loose_cards import loose_cards
 from bot.players.melds.outlook import outlook_for
-from bot.players.melds.stakes import Stakes, stakes_of
-from bot.players.melds.winning import race_of
 from bot.rummy.cards import Card
 from bot.rummy.families import Variant
 from bot.rummy.melds.game import MeldsState, view_for
-from bot.rummy.melds.rules import MeldRules
+from bot.rummy.melds.table_meld import MeldRules
 from bot.rummy.moves import Verb
 from bot.rummy.results import DealResult, Outcome
 from tests.players.test_melds import dealt, options_of

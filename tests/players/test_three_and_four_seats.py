@@ -9,10 +9,8 @@ from dataclasses import replace
 import pytest
 
 from bot.laydown import best_plan, position_of
-from bot.players.melds.laying import crowd_stakes
+from bot.players.melds.laying import Stakes, best_total, crowd_stakes
 from bot.players.melds.outlook import outlook_for
-from bot.players.melds.stakes import Stakes
-from bot.players.melds.winning import best_total
 from bot.rummy.families import Variant
 from bot.rummy.melds.game import MeldsState, view_for
 from bot.rummy.results import DealResult, Outcome

@@ -2,8 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, make_dataclass
 from enum import StrEnum
+from random import Random
 from typing import Any
 
 import pytest
@@ -40,6 +41,27 @@ class LongerGerman(GermanOptions):
     """German Rummy with more values for its number of rounds."""
 
     rounds: int = number("D-15", 0, range(1, 21), 3, added={12: range(21, 31)})
+
+
+MORE: tuple[str, ...] = tuple(f"later_{at}" for at in range(20))
+"""Switches of German Rummy that later versions could add."""
+ManySwitches: Any = make_dataclass(
+    "ManySwitches",
+    [(name, bool, switch("H-99", 12 + at)) for at, name in enumerate(MORE)],
+    bases=(GermanOptions,),
+    frozen=True,
+)
+
+
+@pytest.fixture
+def many_switches(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Simulate a later version in which German Rummy has twenty more switches."""
+    presets: Any = PRESETS
+    monkeypatch.setitem(presets, Variant.GERMAN, ManySwitches(Variant.GERMAN))
+    forget()
+    yield
+    monkeypatch.undo()
+    forget()
 
 
 @pytest.fixture
@@ -92,6 +114,32 @@ def test_new_variants_options_and_values_have_codes_too() -> None:
     assert [options_from(code) for code in written] == new
     assert not set(written) & {code for code, _, _ in ISSUED}
     assert len(set(written)) == len(new)
+
+
+@pytest.mark.usefixtures("many_switches")
+def test_a_code_has_room_for_many_more_switches() -> None:
+    rng, written = Random(20), set()
+    for _ in range(300):
+        on = {name: True for name in (*MORE, "round_the_corner", "claim", "training") if rng.random() < 0.5}
+        found = options_for(Variant.GERMAN, {**on, "rounds": rng.randint(1, 20)})
+        code = code_for(found)
+        assert options_from(code) == found
+        assert len(code) < 12
+        written.add(code)
+    assert len(written) == 300
+    assert code_for(options_for(Variant.GERMAN, dict.fromkeys(MORE, True))) not in written
+
+
+@pytest.mark.usefixtures("many_switches")
+def test_codes_issued_before_there_were_more_switches_are_the_same() -> None:
+    issued = [one for one in ISSUED if one[1] == Variant.GERMAN]
+    assert len(issued) > 100
+    for code, _, values in issued:
+        found = options_from(code)
+        told = values_in(found)
+        assert {name: told[name] for name in values} == values
+        assert not any(getattr(found, name) for name in MORE)
+        assert code_for(found) == code
 
 
 def test_a_code_for_a_later_variant_is_reported_as_another_version() -> None:

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from bot.rummy.families import Variant
 from bot.rummy.gin.options import GIN_PRESETS, FirstDealer, NextDealer, Reach, Shutout, Tie
-from bot.rummy.house_rules import Conflict
 from bot.rummy.melds.options import BasicOptions, GermanOptions
 from bot.rummy.options import PRESETS, OptionError, Options, changes_from, conflicts, options_for, seats_for
+from bot.rummy.refusals import Conflict
 from tests.rummy.helpers import random_melds_options, random_options
 
 # rules/gin.md, "Options": the defaults of gin, remik, hollywood and oklahoma.

@@ -6,7 +6,7 @@ from string import Formatter
 
 import pytest
 
-from bot.players.hints import Hint, Why
+from bot.players.reasons import Hint, Why
 from bot.rummy.cards import parse_card
 from bot.rummy.moves import Move, Verb
 from bot.text.catalogs import Catalogs

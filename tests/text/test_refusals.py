@@ -7,10 +7,9 @@ import pytest
 from bot.rummy import games
 from bot.rummy.families import Variant
 from bot.rummy.games import State
-from bot.rummy.house_rules import Conflict
 from bot.rummy.moves import Move
 from bot.rummy.options import conflicts, options_for
-from bot.rummy.refusals import Reason, Refusal
+from bot.rummy.refusals import Conflict, Reason, Refusal
 from bot.text.catalogs import Catalogs, conflict_text, refusal_text
 from tests.rummy import test_scenarios as scenes
 

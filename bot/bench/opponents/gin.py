@@ -1,12 +1,17 @@
 """Rules of thumb for gin: the simple player, one that waits for gin, one that stops knocking, and a careful one.
 
-The simple player follows the public description of OpenSpiel's simple gin rummy bot.
+The simple player follows the public description of OpenSpiel's simple gin rummy bot, the baseline that of the simple
+player of the EAAI challenge.
 """
 
+from random import Random
 from typing import Final
 
+from bot.players.gin.choosing import choose, weighed
 from bot.players.gin.discards import NEIGHBORS, in_meld, open_discards
 from bot.players.gin.player import gin_view
+from bot.players.gin.reading import reading_of
+from bot.players.levels import Level
 from bot.rummy.cards import POINTS, Card, CardMask, mask_of
 from bot.rummy.gin.arrange import arrange, deadwood, discards
 from bot.rummy.gin.views import GinView
@@ -120,3 +125,38 @@ def _hopeful(view: GinView) -> Card:
 def _loose(hand: CardMask) -> CardMask:
     """Return the cards outside the melds that leave the least deadwood."""
     return mask_of(arrange(hand).loose)
+
+
+def baseline(view: View, seed: int) -> tuple[Move, ...]:
+    """Play like the published simple player of the EAAI challenge; () if it isn't that seat's turn.
+
+    It takes the upcard or the top discard if that card would be in some meld, discards at random one of the cards that
+    leave the least deadwood, and knocks as soon as it can. ValueError in another game.
+    """
+    view = gin_view(view)
+    seat = view.seat
+    if seat is None or view.turn != seat:
+        return ()
+    if view.phase is not Phase.DISCARD:
+        hand = mask_of(view.hand)
+        useful = view.phase is not Phase.STOCK and in_meld(hand | 1 << view.discards[-1], view.discards[-1])
+        refuse = Verb.PASS if view.phase is Phase.UPCARD else Verb.DRAW
+        return (Move(seat, Verb.TAKE if useful else refuse),)
+    found = open_discards(mask_of(view.hand), view.taken)
+    least = [choice for choice in found if choice.deadwood == found[0].deadwood]
+    card = Random(seed).choice(least).card  # noqa: S311 - a player's whim, not a shuffle
+    return (Move(seat, Verb.KNOCK if found[0].deadwood <= view.knock_limit else Verb.DISCARD, card),)
+
+
+def patient(view: View, _: int) -> tuple[Move, ...]:
+    """Discard like an Expert, but knock only with gin; () if it isn't that seat's turn. ValueError in another game."""
+    view, budget = gin_view(view), Level.EXPERT.budget
+    seat = view.seat
+    if seat is None or view.turn != seat:
+        return ()
+    if view.phase is not Phase.DISCARD:
+        return (choose(view, seat, budget),)
+    found = open_discards(mask_of(view.hand), view.taken)
+    if found[0].deadwood == 0:
+        return (choose(view, seat, budget),)
+    return (Move(seat, Verb.DISCARD, weighed(reading_of(view, seat, budget), found, budget)[0].card),)

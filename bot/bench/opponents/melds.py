@@ -6,11 +6,10 @@ from random import Random
 from typing import Final
 
 from bot.laydown import Plan, Position, best_discards, best_plan, position_of
-from bot.players.melds.outlook import loose
-from bot.players.melds.pairs import completing
+from bot.players.melds.outlook import completing, loose
 from bot.players.melds.player import melds_view
 from bot.rummy.cards import JOKER, Card
-from bot.rummy.melds.rules import MeldRules
+from bot.rummy.melds.table_meld import MeldRules
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move, Verb
 from bot.rummy.views import Phase, View

@@ -15,11 +15,10 @@ from bot.bench.train.lay_tables import FIRST, log_loss
 from bot.laydown import Plan
 from bot.players.levels import Level
 from bot.players.melds.choosing import choose
-from bot.players.melds.estimates import CrowdEstimate, CrowdEstimates
-from bot.players.melds.moments import LayMoment, moment_of
+from bot.players.melds.estimates import CrowdEstimate, CrowdEstimates, LayMoment, moment_of
+from bot.players.melds.laying import full_hand
 from bot.players.melds.outlook import Outlook
 from bot.players.melds.player import melds_view
-from bot.players.melds.winning import full_hand
 from bot.rummy.families import Variant
 from bot.rummy.melds.options import MELDS_PRESETS
 from bot.rummy.moves import Move

@@ -13,9 +13,9 @@ from typing import Final
 from bot.bench.opponents.named import OPPONENTS, Choice
 from bot.bench.rows import Row
 from bot.bench.train import fitting
-from bot.players.choose import choose
+from bot.players.games import choose
+from bot.players.gin.choosing import STAGES, stage_of
 from bot.players.gin.discards import NEIGHBORS
-from bot.players.gin.weights import STAGES, stage_of
 from bot.players.gin.worlds import Signs, pairs_with, signs_in
 from bot.players.levels import Level
 from bot.rummy.cards import PACK, POINTS, CardMask, cards_in

@@ -7,10 +7,9 @@ from typing import Final, TypeAlias
 from bot.bench.rows import Row
 from bot.bench.train import fitting, gin_hands
 from bot.bench.train.gin_hands import TrainingTurn, positions
-from bot.players.gin.choosing import weighed
+from bot.players.gin.choosing import STAGES, stage_of, weighed
 from bot.players.gin.discards import Discard, open_discards
 from bot.players.gin.reading import reading_of
-from bot.players.gin.weights import STAGES, stage_of
 from bot.players.levels import Level
 from bot.rummy.gin.game import view_for
 from bot.rummy.moves import Move, Verb

@@ -14,12 +14,10 @@ from bot.bench.train import fitting
 from bot.laydown import Plan
 from bot.players.levels import Level
 from bot.players.melds.choosing import choose
-from bot.players.melds.estimates import Estimate, odds_terms, point_terms
-from bot.players.melds.laying import lays_now
-from bot.players.melds.moments import LayMoment, Opened, moment_of
+from bot.players.melds.estimates import Estimate, LayMoment, Opened, moment_of, odds_terms, point_terms
+from bot.players.melds.laying import full_hand, lays_now
 from bot.players.melds.outlook import Outlook
 from bot.players.melds.player import melds_view
-from bot.players.melds.winning import full_hand
 from bot.rummy.families import Variant
 from bot.rummy.melds.options import MELDS_PRESETS
 from bot.rummy.melds.rules import rules_for
@@ -150,7 +148,7 @@ def rows(games: int | None = None, first: int | None = None, file: Path | None =
 def fitted(variant: Variant, played: Sequence[LayDecided]) -> Table:
     """Fit the estimates of a variant to the decisions after the other player has opened.
 
-    Before that a formula does (`bot.players.melds.stakes`), and after its own first melds a seat lays.
+    Before that a formula does (`bot.players.melds.laying`), and after its own first melds a seat lays.
     """
     hand = full_hand(MELDS_PRESETS[variant], 2)
     opened = [one for one in played if one.moment.opened is Opened.OTHER]

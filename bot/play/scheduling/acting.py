@@ -17,7 +17,7 @@ from bot.play.state.presence import awaited, claiming, level_of, people, present
 from bot.play.state.values import HOUR, MINUTE, LogWord, Ping, PingResult
 from bot.play.time.due import DueAction, due_actions
 from bot.play.time.turn_clock import pinged, quiet_until
-from bot.players.choose import choose, claims
+from bot.players.games import choose, claims
 from bot.players.levels import STAND_IN, Level
 from bot.rummy.moves import Move, Verb
 from bot.rummy.refusals import Refused

@@ -4,8 +4,7 @@ from collections.abc import Iterable
 from enum import StrEnum
 from typing import Final
 
-from bot.rummy.house_rules import Conflict
-from bot.rummy.refusals import Refusal, Refused
+from bot.rummy.refusals import Conflict, Refusal, Refused
 
 
 class TableReason(StrEnum):

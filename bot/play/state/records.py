@@ -11,7 +11,8 @@ from bot.play.state.lobby import cutters
 from bot.play.state.names import recorded_name
 from bot.play.state.shuffles import links_of, links_of_voided, mix_of
 from bot.play.state.values import LogLine, LogWord, Player, Start, TableRow, moves_of, own_doing, split_line, word_of
-from bot.players.hints import Hint, hint_for
+from bot.players.hints import hint_for
+from bot.players.reasons import Hint
 from bot.ratings.values import Finished, GameEnding, Participant
 from bot.rummy import games
 from bot.rummy.events import Event, added_events

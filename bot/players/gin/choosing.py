@@ -1,24 +1,72 @@
 """Expert in the gin family.
 
 It samples hands that the opponent may hold, weighs which cards can still come and whether a discard helps the opponent,
-by how that one plays, and knocks only if a knock is worth more than playing on.
+by how that one plays, and knocks only if a knock is worth more than playing on: deals are played to their end from the
+sampled hands.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from random import Random
 from typing import Final
 
-from bot.players.gin.discards import Discard, future_of, open_discards
-from bot.players.gin.knocking import KnockOrWait, compare
+from bot.players.gin.discards import Discard, drawn, face_up, future_of, joins, knock, open_discards
+from bot.players.gin.playouts import PlayOut, knocked
 from bot.players.gin.reading import GinReading, reading_of
-from bot.players.gin.turns import drawn, face_up, joins, knock
-from bot.players.gin.weights import weights_for
 from bot.players.levels import Budget, Level
-from bot.rummy.cards import mask_of
+from bot.rummy.cards import CardMask, cards_in, mask_of
+from bot.rummy.gin.showdown import knock_offer
 from bot.rummy.gin.views import GinView
 from bot.rummy.moves import Move, Verb
 from bot.rummy.views import Phase
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """The points per unit of each feature of a discard, by the turns played and how the opponent plays.
+
+    `remik bench train --variant gin` fits them to deals that were played on with each of several discards.
+    """
+
+    deadwood: float  # a point of deadwood left
+    gain: float  # a point of deadwood that the next card saves on average
+    gin: float  # the chance that the next card makes gin
+    danger: float  # the chance that the discard makes a meld for the opponent
+
+
+STAGES: Final = (5, 11)
+"""The last turn of each stage of a deal but the last stage."""
+_EAGER: Final = (
+    Weights(0.3, 2.0, 26.0, 1.0),
+    Weights(0.83, 1.0, 28.0, 1.0),
+    Weights(1.2, 1.2, 30.0, 6.0),
+)
+"""By stage, against an opponent who knocks as soon as possible."""
+_PATIENT: Final = (
+    Weights(0.9, 2.1, 49.0, 1.0),
+    Weights(0.9, 3.9, 72.0, 1.0),
+    Weights(1.0, 2.2, 76.0, 6.0),
+)
+"""By stage, against one who waits for gin."""
+
+
+def weights_for(turns: int, eager: float) -> Weights:
+    """Return the weights after a number of turns, against an opponent who is eager to knock with this probability."""
+    stage = stage_of(turns, STAGES)
+    one, other, rest = _EAGER[stage], _PATIENT[stage], 1 - eager
+    return Weights(
+        deadwood=eager * one.deadwood + rest * other.deadwood,
+        gain=eager * one.gain + rest * other.gain,
+        gin=eager * one.gin + rest * other.gin,
+        danger=eager * one.danger + rest * other.danger,
+    )
+
+
+def stage_of(turns: int, ends: Sequence[int]) -> int:
+    """Return the number of the stage that a turn is in."""
+    return sum(turns > end for end in ends)
+
 
 _SPREAD: Final = 12
 """Discards that leave up to this much more deadwood than the best one are considered."""
@@ -26,6 +74,30 @@ _MOST: Final = 9
 """The most discards that are considered."""
 _PER_DISCARD: Final = 100
 """The positions of the budget that considering a discard uses."""
+_LATER: Final = (0, 3, 6)
+"""The deadwood with which I might knock in a later turn, one plan each."""
+_TRIED: Final = 16
+"""The hands with which each plan is played out; only the best plan goes on."""
+_CLEAR: Final = 10.0
+"""After that, a difference of this many points on average decides."""
+_MOST_HANDS: Final = 64
+_BETTER: Final = 5.0
+"""The most that playing on earns more than the play-outs say, since Expert's moves are better than simple ones."""
+_SHARE: Final = 0.25
+"""As a share of the points that are still missing to win the game, which may be fewer."""
+
+
+@dataclass(frozen=True, slots=True)
+class KnockOrWait:
+    """What a knock and playing on earn on average, in points of the deal."""
+
+    knock: float
+    wait: float
+
+    @property
+    def knocks(self) -> bool:
+        """Return whether a knock is worth more."""
+        return self.knock > self.wait
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,3 +174,42 @@ def weighed(reading: GinReading, found: Sequence[Discard], budget: Budget) -> li
         kept = weights.deadwood * choice.deadwood - weights.gain * future.gain - weights.gin * future.gin
         looked.append(replace(choice, cost=kept + risk, risk=risk, future=future))
     return sorted(looked, key=lambda choice: choice.cost)
+
+
+def compare(reading: GinReading, knock: Discard, wait: Discard) -> KnockOrWait:
+    """Compare a knock with a discard after which the deal goes on, each with its own card."""
+    hand = reading.hand ^ 1 << knock.card
+    points = knocked(hand, knock_offer(hand, reading.unseen).melds, reading.hands[:_MOST_HANDS], reading.stakes)
+    now = sum(points) / len(points)
+    return KnockOrWait(now, 0.0 if reading.last else _of_waiting(reading, wait, now))
+
+
+def _of_waiting(reading: GinReading, wait: Discard, now: float) -> float:
+    """Return the points that playing on earns with the best of the plans; a knock earns ``now``."""
+    hands = reading.hands[:_MOST_HANDS]
+    plans = [later for later in _LATER if later <= reading.limit]
+    tried = {later: _with_plan(reading, wait, hands[:_TRIED], later) for later in plans}
+    best = max(plans, key=lambda later: tried[later])
+    more = hands[_TRIED:]
+    early = _improved(reading, tried[best] / len(hands[:_TRIED]))
+    if not more or abs(early - now) >= _CLEAR:
+        return early
+    return _improved(reading, (tried[best] + _with_plan(reading, wait, more, best)) / len(hands))
+
+
+def _improved(reading: GinReading, simple: float) -> float:
+    return simple + min(_BETTER, _SHARE * (reading.stakes.needs[0] - simple))
+
+
+def _with_plan(reading: GinReading, wait: Discard, hands: Sequence[CardMask], later: int) -> int:
+    """Return the total points of a plan. In a share of the deals the opponent knocks at once, in all others never."""
+    rng = Random(reading.hand + len(hands))  # noqa: S311 - cards to calculate with, not a shuffle
+    hand, unseen = reading.hand ^ 1 << wait.card, cards_in(reading.unseen)
+    total, share = 0, 0.0
+    for other in hands:
+        share += reading.eager
+        limit = reading.limit if share >= 1 else 0
+        share -= share >= 1
+        stock = [card for card in unseen if not other >> card & 1]
+        total += PlayOut([hand, other], wait.card, stock, (later, limit), reading.stakes).points(rng)
+    return total

@@ -1,11 +1,15 @@
-"""The possible discards of a gin hand: the deadwood that each leaves, and which cards go together."""
+"""What computers of the gin family need for a turn: its discards, whether a card helps, how to refuse it or knock."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from bot.rummy.cards import POINTS, Card, CardMask, mask_of, rank_of, suit_of
+from bot.rummy.cards import FULL_MASK, POINTS, Card, CardMask, mask_of, rank_of, suit_of
 from bot.rummy.gin.arrange import COLUMN, RUNS, SUIT, deadwood, discards
+from bot.rummy.gin.showdown import knock_offer
+from bot.rummy.gin.views import GinView
+from bot.rummy.moves import Move, Verb
+from bot.rummy.views import Phase
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,14 +70,12 @@ def future_of(hand: CardMask, left: int, odds: Mapping[Card, float]) -> Future:
 
 
 def _neighbors(card: Card) -> CardMask:
-    """Return the cards of the same rank, and those next to a card in its suit."""
     rank = card % 13
     adjacent = [card + step for step in (-1, 1) if 0 <= rank + step < 13]
     return mask_of([*range(rank, 52, 13), *adjacent]) & ~(1 << card)
 
 
 def _pairs(card: Card) -> tuple[tuple[Card, Card], ...]:
-    """Return all pairs of cards that make a meld with a card."""
     rank = card % 13
     same = [other for other in range(rank, 52, 13) if other != card]
     runs = [(card + a, card + b) for a, b in ((-2, -1), (-1, 1), (1, 2)) if rank + a >= 0 and rank + b < 13]
@@ -82,3 +84,29 @@ def _pairs(card: Card) -> tuple[tuple[Card, Card], ...]:
 
 NEIGHBORS: Final = tuple(map(_neighbors, range(52)))
 PAIRS: Final = tuple(map(_pairs, range(52)))
+
+
+def face_up(view: GinView) -> Card | None:
+    """Return the card that can be taken instead of a card from the stock; None if there's none (G-8)."""
+    return view.discards[-1] if view.phase in (Phase.UPCARD, Phase.DRAW) else None
+
+
+def joins(hand: CardMask, card: Card) -> bool:
+    """Return whether a card joins a meld of the hand, and that leaves less deadwood."""
+    more = hand | 1 << card
+    if not in_meld(more, card):
+        return False
+    return min(left for discarded, left in discards(more) if discarded != card) < deadwood(hand)
+
+
+def drawn(view: GinView, seat: int, *, take: bool) -> Move:
+    """Take the face-up card, or refuse it in the way of the phase."""
+    if take:
+        return Move(seat, Verb.TAKE)
+    return Move(seat, Verb.PASS if view.phase is Phase.UPCARD else Verb.DRAW)
+
+
+def knock(view: GinView, seat: int, card: Card) -> Move:
+    """Knock with a card, in the melds that the game offers every player (G-15)."""
+    hand, pile = mask_of(view.hand), mask_of(view.discards)
+    return Move(seat, Verb.KNOCK, card, knock_offer(hand ^ 1 << card, FULL_MASK & ~hand & ~pile).melds)

@@ -1,13 +1,14 @@
-"""The reasons for an Expert's moves in games of the gin family."""
+"""Why an Expert would make a move in the gin family, and what a coach can truly say, the most fitting line first."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from bot.players.coaching import CoachLine, CoachTip
 from bot.players.gin.choosing import Judgment, PossibleKnock, judged
 from bot.players.gin.discards import Discard, Future
 from bot.players.reasons import Figures, Hint, Why
-from bot.rummy.cards import mask_of
-from bot.rummy.gin.arrange import deadwood, discards
+from bot.rummy.cards import POINTS, Card, mask_of
+from bot.rummy.gin.arrange import arrange, deadwood, discards
 from bot.rummy.gin.views import GinView
 from bot.rummy.moves import Move, Verb
 from bot.rummy.views import Phase
@@ -30,13 +31,11 @@ def hint(view: GinView, move: Move) -> Hint:
 
 
 def _lowers(view: GinView) -> bool:
-    """Return whether taking the top discard, which makes no meld, would lower the deadwood."""
     hand, card = mask_of(view.hand), view.discards[-1]
     return min(left for discarded, left in discards(hand | 1 << card) if discarded != card) < deadwood(hand)
 
 
 def _knock(move: Move, judgment: Judgment) -> Hint:
-    """Return why to knock."""
     left = judgment.found[0].deadwood
     values = {"card": move.named, "deadwood": left}
     if left == 0:
@@ -71,7 +70,6 @@ def _loose(move: Move, least: Discard, looked: Sequence[Discard]) -> Hint:
 
 
 def _knock_or_wait(end: PossibleKnock | None) -> Figures | None:
-    """Return the points that a knock and playing on earn on average, as an Expert compared them."""
     if end is None or end.compared is None:
         return None
     knock, wait = round(end.compared.knock), round(end.compared.wait)
@@ -81,7 +79,6 @@ def _knock_or_wait(end: PossibleKnock | None) -> Figures | None:
 
 
 def _next_best(looked: Sequence[Discard]) -> Figures | None:
-    """Return how much more the second best discard costs, in points; None if only one was weighed."""
     if len(looked) == 1:
         return None
     other, points = looked[1].card, round(looked[1].cost - looked[0].cost)
@@ -105,7 +102,75 @@ def _keeping(move: Move, best: Discard, least: Discard) -> Hint:
 
 
 def _future(choice: Discard) -> Future:
-    """Return the `Future` of a discard that has been weighed."""
     if choice.future is None:
         raise ValueError("this discard hasn't been weighed")
     return choice.future
+
+
+def tips(view: GinView, advice: Sequence[Move]) -> Iterator[CoachTip]:
+    """Yield what is true now in the view's seat; ``advice`` are an Expert's moves. Nothing out of turn."""
+    if view.seat is None or view.turn != view.seat:
+        return
+    if view.phase is Phase.DISCARD:
+        yield from _knocking(view, advice)
+        yield from _discarding(view, advice)
+    else:
+        yield from _drawing(view, advice)
+    if view.knock_limit == 0:
+        yield CoachTip(CoachLine.GIN_ONLY)
+
+
+def _drawing(view: GinView, advice: Sequence[Move]) -> Iterator[CoachTip]:
+    verbs = {move.verb for move in view.moves}
+    if advice and advice[0].verb is Verb.TAKE:
+        yield CoachTip(CoachLine.TAKE_MELD, {"card": view.discards[-1]})
+    if view.phase is Phase.UPCARD:
+        yield CoachTip(CoachLine.UPCARD_SECOND if view.seat == view.dealer else CoachLine.UPCARD_FIRST)
+    if {Verb.DRAW, Verb.TAKE} <= verbs:
+        yield CoachTip(CoachLine.DRAW_OR_TAKE)
+
+
+def _knocking(view: GinView, advice: Sequence[Move]) -> Iterator[CoachTip]:
+    hand = mask_of(view.hand)
+    left = [deadwood(hand & ~(1 << move.named)) for move in view.moves if move.verb is Verb.KNOCK]
+    if not left:
+        if view.knock_limit:
+            yield CoachTip(CoachLine.KNOCK_LIMIT, {"limit": view.knock_limit})
+        return
+    if min(left) == 0:
+        yield CoachTip(CoachLine.GIN_NOW)
+    elif advice:
+        yield from _weighing(view, advice[0], min(left))
+    if view.knock_limit:
+        yield CoachTip(CoachLine.KNOCK_ENDS)
+
+
+def _weighing(view: GinView, move: Move, least: int) -> Iterator[CoachTip]:
+    """Yield why to knock now, or why not; ``least`` is the least deadwood of a knock."""
+    if move.verb is Verb.KNOCK and not judged(view, move.seat).reading.last:
+        now = deadwood(mask_of(view.hand) & ~(1 << move.named))
+        yield CoachTip(CoachLine.KNOCK_NOW, {"deadwood": now})
+    elif move.verb is Verb.DISCARD and (why := hint(view, move)).why is Why.WAIT:
+        yield CoachTip(CoachLine.PLAY_ON, {"deadwood": least, "outs": why.values["outs"]})
+
+
+def _discarding(view: GinView, advice: Sequence[Move]) -> Iterator[CoachTip]:
+    if view.taken is not None:
+        yield CoachTip(CoachLine.TAKEN_STAYS)
+    if advice and advice[0].verb is Verb.DISCARD:
+        yield from _green(view, advice[0].named)
+    yield CoachTip(CoachLine.DEADWOOD)
+
+
+def _green(view: GinView, card: Card) -> Iterator[CoachTip]:
+    laid, seat = arrange(mask_of(view.hand)), view.turn or 0
+    loose = set(laid.loose)
+    melded = {one for meld in laid.melds for one in meld}
+    if loose - {card} and melded - {card}:
+        yield CoachTip(CoachLine.COLORS)
+    others = {move.named for move in view.moves if move.verb is Verb.DISCARD} - {card}
+    reading = judged(view, seat).reading
+    if others and all(reading.danger(card) < reading.danger(other) for other in others):
+        yield CoachTip(CoachLine.SAFEST)
+    if card in loose and all(POINTS[card] > POINTS[other] for other in loose - {card}):
+        yield CoachTip(CoachLine.HIGHEST)

@@ -79,7 +79,6 @@ class PlayOut:
         return 0
 
     def _ended(self, seat: int, hand: CardMask, left: int) -> int:
-        """Return my points if a seat knocks."""
         other = self.hands[1 - seat]
         places = places_of(arrange(hand).melds) if left else ()
         return self.stakes.of_knock(left, defended(other, places), knocker=seat)

@@ -110,7 +110,6 @@ def _first(signs: Signs, rng: Random) -> tuple[list[Card], list[Card]]:
 
 
 def _weights(signs: Signs) -> dict[Card, float]:
-    """Return the weight of each unseen card by its neighbors."""
     return {
         card: _THROWN[(NEIGHBORS[card] & signs.thrown).bit_count()]
         * _PASSED[(NEIGHBORS[card] & signs.passed).bit_count()]

@@ -1,22 +1,58 @@
 """Expert in Basic and German Rummy: when to take, what to lay and when, what to discard."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final, TypeAlias
 
 from bot.laydown import Plan, Position, best_plan
 from bot.players.arithmetic import added
 from bot.players.levels import Budget
-from bot.players.melds.discarding import DISCARDING, Discarding
 from bot.players.melds.laying import lays_now
 from bot.players.melds.loose_cards import searchable
 from bot.players.melds.outlook import Outlook, loose, outlook_for, useful, without
 from bot.players.melds.turns import can_take, drawn, finished, helps
 from bot.rummy.cards import JOKER, Card
+from bot.rummy.families import Variant
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move
 from bot.rummy.views import Phase
+
+
+@dataclass(frozen=True, slots=True)
+class Discarding:
+    """The weights of everything that a discard changes, where one loose card fewer weighs 1.
+
+    Danger grows faster than its estimate: a card that the next seat might take costs little, one that it can hardly
+    help taking costs the deal. So the estimate counts, and its square.
+    """
+
+    danger: float  # of the estimated danger that the next seat can meld the card
+    danger_squared: float  # of its square
+    point: float  # of a point in hand
+    outs: float  # of the chance that the draw after the next one makes a meld of loose cards, or fits the table
+    out: float = 1.0  # of going out with the next draw
+
+    def cost(self, danger: float, points: int) -> float:
+        """Return the cost of a discard with this estimated danger and this value."""
+        return danger * (self.danger + self.danger_squared * danger) - self.point * points
+
+
+_CROWDED_GERMAN: Final = Discarding(danger=0.1, danger_squared=0.0, point=0.02, outs=1.0)
+DISCARDING: Final[Mapping[Variant, Mapping[int, Discarding]]] = {
+    Variant.BASIC: {
+        2: Discarding(danger=0.6, danger_squared=0.0, point=0.04, outs=2.0),
+        3: Discarding(danger=0.0, danger_squared=3.0, point=0.011, outs=1.5, out=10.0),
+        4: Discarding(danger=0.0, danger_squared=3.0, point=0.0, outs=2.0, out=10.0),
+    },
+    Variant.GERMAN: {
+        2: Discarding(danger=0.1, danger_squared=0.0, point=0.01, outs=1.0),
+        3: _CROWDED_GERMAN,
+        4: _CROWDED_GERMAN,
+    },
+}
+"""The weights by game and number of seats."""
+
 
 _CARDS: Final = 1.5
 """Cards in hand per position of the budget: the best lay-down of more cards takes longer to find."""
@@ -66,7 +102,6 @@ class Ahead:
         return count - self._weights.outs * self._outlook.outs(left) if count > 0 else -self._weights.out
 
     def _left_with(self, drawn: Card | None, discarded: Card | None) -> tuple[Card, ...]:
-        """Return the loose cards with one card more and one less; discarding a loose card leaves the others loose."""
         hand = self._hand if drawn is None else (*self._hand, drawn)
         if drawn not in self._loose:
             self._loose[drawn] = self._evaluated(hand)
@@ -76,13 +111,11 @@ class Ahead:
         return without(left, discarded) if discarded in left else self._evaluated(without(hand, discarded))
 
     def _evaluated(self, hand: tuple[Card, ...]) -> tuple[Card, ...]:
-        """Return the loose cards of a hand, and count the position."""
         self._left -= 1
         return loose(self._outlook.position, hand)
 
 
 def _cost_of(outlook: Outlook, hand: Sequence[Card]) -> int:
-    """Return how many positions of the budget each evaluation of a hand takes."""
     position, jokers = outlook.position, hand.count(JOKER)
     if searchable(hand, position.melds, position.rules):
         return _QUICK + _QUICK_JOKER * jokers
@@ -125,7 +158,6 @@ def _takes(outlook: Outlook, budget: Budget) -> bool:
 
 
 def _discarding(outlook: Outlook) -> Discarding:
-    """Return how discards are weighed at a table."""
     return DISCARDING[outlook.position.rules.variant][len(outlook.view.counts)]
 
 

@@ -1,21 +1,22 @@
-"""The reasons for an Expert's moves in Basic and German Rummy, and for laying melds or holding them."""
+"""Why an Expert would make a move in Basic and German Rummy, and what a coach can truly say, the best line first."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
 from bot.laydown import Plan, best_discards, best_plan, can_go_out, position_of
-from bot.players.melds.laying import lays_by_rule, stakes_for
+from bot.players.coaching import CoachLine, CoachTip
+from bot.players.melds.laying import Stakes, lays_by_rule, stakes_for
 from bot.players.melds.outlook import Outlook, loose, outlook_for, without
-from bot.players.melds.stakes import Stakes
 from bot.players.reasons import Figures, Hint, Why
 from bot.rummy.cards import JOKER, Card
 from bot.rummy.families import Variant
+from bot.rummy.melds.rules import rules_for
 from bot.rummy.melds.table_meld import ends_for, swapped
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move, Verb
 from bot.rummy.refusals import Refusal
-from bot.rummy.views import QUIET_LIMIT
+from bot.rummy.views import QUIET_LIMIT, Phase
 
 _EVEN: Final = 0.5
 _NEAR: Final = 2
@@ -104,7 +105,6 @@ def _why_lowered(outlook: Outlook, stakes: Stakes) -> Why:
 
 
 def _why_laid(outlook: Outlook) -> Why:
-    """Return why to lay where no stakes are compared."""
     view, position = outlook.view, outlook.position
     seats = len(view.counts)
     if may_double(outlook) and position.rules.variant is Variant.BASIC and seats > 2:
@@ -118,7 +118,6 @@ def _why_laid(outlook: Outlook) -> Why:
 
 
 def _figures(stakes: Stakes | None) -> Figures | None:
-    """Return the chances to win the game that were compared, in percent."""
     if stakes is None:
         return None
     hold, lay = round(100 * stakes.hold.game), round(100 * stakes.lay.game)
@@ -167,7 +166,6 @@ def _why_taken(view: MeldsView) -> Why:
 
 
 def _drawn(view: MeldsView, move: Move) -> Hint:
-    """Return why not to take the top discard."""
     if not view.discards:
         return Hint(move, Why.DRAW_ONLY)
     position, card = position_of(view), view.discards[-1]
@@ -179,7 +177,6 @@ def _drawn(view: MeldsView, move: Move) -> Hint:
 
 
 def _discarded(view: MeldsView, move: Move) -> Hint:
-    """Return why to discard a card and lay nothing before it."""
     plan, card = best_plan(position_of(view)), move.named
     if plan.out:
         return Hint(move, Why.OUT_NOW, {"card": card})
@@ -189,7 +186,6 @@ def _discarded(view: MeldsView, move: Move) -> Hint:
 
 
 def _held(view: MeldsView, move: Move, plan: Plan) -> Hint:
-    """Return why to lay nothing although something could be laid."""
     if all(step.verb is not Verb.MELD for step in plan.steps):
         return Hint(move, Why.HOLD_CARDS, {"card": move.named})
     outlook = outlook_for(view)
@@ -213,7 +209,6 @@ def _ends(view: MeldsView) -> bool:
 
 
 def _discard_reason(outlook: Outlook, move: Move) -> Hint:
-    """Return why to discard this card rather than another one."""
     position, card = outlook.position, move.named
     allowed = best_discards(position)
     left = loose(position, position.hand)
@@ -246,3 +241,82 @@ def _loose_after(outlook: Outlook, free: Sequence[Card]) -> dict[Card, int]:
             rest = len(left) - 1 if card in left else len(loose(position, (*without(hand, card), drawn)))
             total[card] += count * rest
     return total
+
+
+_LAYING: Final = (Verb.MELD, Verb.LAYOFF, Verb.SWAP)
+_FEW_CARDS: Final = 4
+"""The most cards with which the last discard is near."""
+_TAKING: Final = {Why.TAKE: CoachLine.TAKE_MELD, Why.TAKE_TO_LAY: CoachLine.TAKE_FITS}
+
+
+def tips(view: MeldsView, advice: Sequence[Move]) -> Iterator[CoachTip]:
+    """Yield what is true now in the view's seat; ``advice`` are an Expert's moves. Out of turn only claims (H-8)."""
+    if any(move.verb is Verb.CLAIM for move in view.moves):
+        yield CoachTip(CoachLine.CLAIM)
+    if view.seat is None or view.turn != view.seat:
+        return
+    if view.phase is Phase.LAY:
+        plan = best_plan(position_of(view))
+        yield from _advised(view, advice, plan)
+        yield from _first_melds(view, view.seat)
+        yield from _green(view, advice, plan)
+        yield from _laying(view, view.seat, plan)
+    else:
+        yield from _drawing(view, advice)
+
+
+def _drawing(view: MeldsView, advice: Sequence[Move]) -> Iterator[CoachTip]:
+    if advice and advice[0].verb is Verb.TAKE and (line := _TAKING.get(hint(view, advice).why)):
+        yield CoachTip(line, {"card": view.discards[-1]})
+    if {Verb.DRAW, Verb.TAKE} <= {move.verb for move in view.moves}:
+        yield CoachTip(CoachLine.DRAW_OR_TAKE)
+    yield CoachTip(CoachLine.LOSERS_PAY if rules_for(view.options).losers_pay else CoachLine.WINNER_SCORES)
+
+
+def _advised(view: MeldsView, advice: Sequence[Move], plan: Plan) -> Iterator[CoachTip]:
+    if not advice:
+        return
+    first = advice[0]
+    if plan.out:
+        yield CoachTip(CoachLine.GO_OUT)
+    elif first.verb in _LAYING:
+        yield CoachTip(CoachLine.LAY_NOW)
+    elif any(step.verb is Verb.MELD for step in plan.steps) and may_double(outlook_for(view)):
+        yield CoachTip(CoachLine.HOLD)
+
+
+def _first_melds(view: MeldsView, seat: int) -> Iterator[CoachTip]:
+    """Yield what first melds have to be worth, as long as the player hasn't laid any (D-7, H-3)."""
+    if view.needs is not None and not view.opened[seat]:
+        yield CoachTip(CoachLine.FIRST_MELDS, {"needs": view.needs}) if view.needs else CoachTip(CoachLine.FIRST_MELD)
+
+
+def _green(view: MeldsView, advice: Sequence[Move], plan: Plan) -> Iterator[CoachTip]:
+    if not advice:
+        return
+    first = advice[0]
+    if first.verb is Verb.DISCARD and not plan.steps and _is_safest(view, first.named):
+        yield CoachTip(CoachLine.SAFEST_NEXT)
+    if first.verb is not Verb.DISCARD or not plan.steps:
+        yield CoachTip(CoachLine.GREEN)
+
+
+def _laying(view: MeldsView, seat: int, plan: Plan) -> Iterator[CoachTip]:
+    if any(move.verb is Verb.UNDO for move in view.moves):
+        yield CoachTip(CoachLine.TAKE_BACK)
+    if len(plan.steps) > 1:
+        yield CoachTip(CoachLine.PLAY_ALL)
+    if view.melds and (view.needs is None or view.opened[seat]):
+        yield CoachTip(CoachLine.LAY_OFF)
+    if rules_for(view.options).last_discard and len(view.hand) <= _FEW_CARDS:
+        yield CoachTip(CoachLine.LAST_CARD)
+    yield CoachTip(CoachLine.PICK_CARDS)
+
+
+def _is_safest(view: MeldsView, card: Card) -> bool:
+    others = {move.named for move in view.moves if move.verb is Verb.DISCARD} - {card}
+    if not others or JOKER in (card, *others):
+        return False
+    outlook = outlook_for(view)
+    danger = outlook.danger(card)
+    return all(danger < outlook.danger(other) for other in others)

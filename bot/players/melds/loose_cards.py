@@ -9,8 +9,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
 from bot.rummy.cards import JOKER, Card, CardMask, MeldKind, cards_in, mask_of
-from bot.rummy.melds.rules import MeldRules
-from bot.rummy.melds.table_meld import LARGEST_SET, LONGEST_RUN, TableMeld
+from bot.rummy.melds.table_meld import LARGEST_SET, LONGEST_RUN, MeldRules, TableMeld
 
 _SUIT: Final = (1 << 13) - 1
 _RANK: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39
@@ -38,8 +37,9 @@ class Together(NamedTuple):
 
 def searchable(hand: Sequence[Card], melds: Iterable[TableMeld], rules: MeldRules) -> bool:
     """Return whether a hand can be searched here with these melds on the table."""
-    special = rules.corner or rules.set_order or rules.joker_rule
-    if special or len(hand) > _MOST_CARDS or hand.count(JOKER) > _MOST_JOKERS:
+    if rules.corner or rules.set_order or rules.joker_rule or rules.limits:
+        return False
+    if len(hand) > _MOST_CARDS or hand.count(JOKER) > _MOST_JOKERS:
         return False
     return not any(meld.jokers for meld in melds)
 
@@ -87,7 +87,6 @@ class _Search:
         self.lay(once & ~lowest | twice & lowest, twice & ~lowest, done, (*left, lowest.bit_length() - 1))
 
     def _keep(self, done: Together, left: tuple[Card, ...]) -> None:
-        """Keep a way to lay a hand if it is the best so far."""
         left += (JOKER,) * max(0, self._jokers - done.jokers - max(0, done.room))
         values = [self._values[card] for card in left]
         cost = max(0, len(left) - 1), sum(values) - max(values, default=0)
@@ -96,7 +95,6 @@ class _Search:
 
 
 def _new_melds(held: CardMask, jokers: int, last_rank: int) -> Iterator[Together]:
-    """Yield the sets and runs of a hand."""
     suits = [held >> 13 * suit & _SUIT for suit in range(4)]
     clubs, spades, hearts, diamonds = suits
     ranks = clubs & spades & (hearts | diamonds) | (clubs | spades) & hearts & diamonds
@@ -111,7 +109,6 @@ def _new_melds(held: CardMask, jokers: int, last_rank: int) -> Iterator[Together
 
 
 def _additions(held: CardMask, jokers: int, melds: Iterable[TableMeld], last_rank: int) -> Iterator[Together]:
-    """Yield the cards of a hand that fit melds on the table; each end of a run is a place."""
     place = 1
     for meld in melds:
         if meld.kind is MeldKind.SET:
@@ -142,7 +139,6 @@ def _room(meld: TableMeld) -> int:
 
 @lru_cache(maxsize=4096)
 def _sets(cards: CardMask, jokers: int) -> tuple[Together, ...]:
-    """Return the sets of a rank: three or four cards, or two with a joker."""
     all_cards = cards_in(cards)
     found = [Together(cards, room=LARGEST_SET - len(all_cards))] if len(all_cards) >= _SHORTEST else []
     if len(all_cards) == LARGEST_SET:
@@ -155,7 +151,6 @@ def _sets(cards: CardMask, jokers: int) -> tuple[Together, ...]:
 
 @lru_cache(maxsize=16384)
 def _runs(suit: int, held: int, last_rank: int, jokers: int) -> tuple[Together, ...]:
-    """Return the runs of a suit, whose ranks held are a mask."""
     if last_rank == _HIGH_ACE:
         held |= (held & 1) << _HIGH_ACE
     found = []

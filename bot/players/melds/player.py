@@ -1,21 +1,42 @@
-"""The entry of Basic and German Rummy in the table of computer players."""
+"""The computers of Basic and German Rummy: Easy, Normal, Hard, and the entry in the table; `choosing` is the Expert."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from random import Random
 from typing import Final
 
-from bot.laydown import best_discards, best_plan, position_of
+from bot.laydown import Plan, Position, best_discards, best_plan, position_of
+from bot.players.arithmetic import added
 from bot.players.coaching import CoachTip
-from bot.players.levels import Budget, Level
-from bot.players.melds import choosing, coach, easy, hard, hints, normal, turns
+from bot.players.levels import Budget, Level, Loose, to_discard
+from bot.players.melds import choosing, hints, turns
+from bot.players.melds.outlook import MeldsCount, completing, counted, without
+from bot.players.melds.turns import drawn, finished, helps
 from bot.players.reasons import Hint
+from bot.rummy.cards import JOKER, Card
+from bot.rummy.families import Variant
+from bot.rummy.melds.table_meld import MeldRules
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move, Verb
 from bot.rummy.views import Phase, View
 
 _LAYS: Final = 0.5
 """The probability that a random player lays the best lay-down."""
+_MISSED_TAKE: Final = {Variant.BASIC: 0.1, Variant.GERMAN: 0.4}
+"""The chance to overlook that the top discard helps: higher in German Rummy, where hands are larger."""
+_MISSED_LAY_OFF: Final = 0.45
+"""The chance to overlook in a turn that cards fit melds on the table."""
+_NEAR: Final = 3
+"""It lays once another seat holds this many cards or fewer."""
+_HOPEFUL: Final = 3
+"""It lays if more than this many cards would be left after laying and a discard."""
+_LATE: Final = 2
+"""In German Rummy it lays once the stock lasts for this many turns of each seat: hands count at its end (D-12)."""
+_COMPANY: Final = 0.05
+"""The weight of the chance that a card becomes one of a pair, where the chance of a meld weighs 1."""
+_POINT: Final = 0.01
+"""The weight of a point less in hand."""
 
 
 class MeldsPlayer:
@@ -26,11 +47,11 @@ class MeldsPlayer:
         melds = melds_view(view)
         match level:
             case Level.EASY:
-                return easy.choose(melds, seed)
+                return _easy(melds, seed)
             case Level.NORMAL:
-                return normal.choose(melds)
+                return _normal(melds)
             case Level.HARD:
-                return hard.choose(melds)
+                return _hard(melds)
             case Level.EXPERT:
                 return choosing.choose(melds, budget)
 
@@ -44,7 +65,7 @@ class MeldsPlayer:
 
     def tips(self, view: View, advice: Sequence[Move]) -> Iterator[CoachTip]:
         """Yield what a coach can truly say now, the most fitting line first."""
-        return coach.tips(melds_view(view), advice)
+        return hints.tips(melds_view(view), advice)
 
     def at_random(self, view: View, rng: Random) -> tuple[Move, ...]:
         """Make any legal move; lay the best lay-down half of the time."""
@@ -66,3 +87,82 @@ def melds_view(view: View) -> MeldsView:
     if not isinstance(view, MeldsView):
         raise ValueError(f"this player can't play {view.options.variant}")  # noqa: TRY004 - a wrong choice of player
     return view
+
+
+def _easy(view: MeldsView, seed: int) -> tuple[Move, ...]:
+    """Play as a beginner, who lays at once, hangs on to high pairs, and overlooks some takes and lay-offs.
+
+    What it overlooks depends on the seed. It never overlooks a lay-down that wins the deal.
+    """
+    dice = Random(f"{seed} {view.deal} {view.turns} {view.seat}")  # noqa: S311 - a player's whim, not a shuffle
+    if view.phase is Phase.DRAW:
+        seen = dice.random() >= _MISSED_TAKE[view.options.variant] or JOKER in view.discards[-1:]
+        return drawn(view, take=seen and helps(view))
+    plan = _seen(view, dice)
+    return finished(view, plan, plan.steps, partial(_dear, dice=dice))
+
+
+def _seen(view: MeldsView, dice: Random) -> Plan:
+    """Return the lay-down that it finds: the best one, or the best one without the melds on the table."""
+    position = position_of(view)
+    plan = best_plan(position)
+    if plan.out or any(view.staged) or not view.melds or dice.random() >= _MISSED_LAY_OFF:
+        return plan
+    alone, lying = best_plan(replace(position, melds=())), len(view.melds)
+    steps = (step if step.meld is None else replace(step, meld=step.meld + lying) for step in alone.steps)
+    return replace(alone, steps=tuple(steps))  # its melds are numbered after those that it overlooks
+
+
+def _dear(position: Position, _: Sequence[Card], free: Sequence[Card], dice: Random) -> Card:
+    values = position.rules.hand_values
+    return to_discard([Loose(card, values[card]) for card in free], dice)
+
+
+def _normal(view: MeldsView) -> tuple[Move, ...]:
+    """Play by the rules of thumb: look only at the own cards, and lay at once."""
+    if view.phase is Phase.DRAW:
+        return drawn(view, take=helps(view))
+    plan = best_plan(position_of(view))
+    return finished(view, plan, plan.steps, _loneliest)
+
+
+def _loneliest(position: Position, left: Sequence[Card], free: Sequence[Card]) -> Card:
+    rules = position.rules
+    return min(free, key=lambda card: (_partners(card, left, rules), -rules.hand_values[card], card))
+
+
+def _partners(card: Card, cards: Sequence[Card], rules: MeldRules) -> int:
+    return sum(bool(completing(card, other, rules)) for other in cards if JOKER not in (card, other))
+
+
+def _hard(view: MeldsView) -> tuple[Move, ...]:
+    """Count the unseen cards and those that others hold, and keep the cards that most unseen ones can still complete.
+
+    It holds its melds while it may go out in one turn, and lays them once another player has few cards or the stock
+    runs low.
+    """
+    if view.phase is Phase.DRAW:
+        return drawn(view, take=helps(view))
+    position = position_of(view)
+    plan = best_plan(position)
+    lays = plan.out or any(view.staged) or _lays_now(view, plan)
+    return finished(view, plan, plan.steps if lays else (), partial(_best, counted(view, position.rules)))
+
+
+def _lays_now(view: MeldsView, plan: Plan) -> bool:
+    """Return whether to lay melds that don't win the deal: nobody can lay off on melds that are still in the hand."""
+    if min(count for seat, count in enumerate(view.counts) if seat != view.seat) <= _NEAR:
+        return True
+    if view.options.variant is Variant.GERMAN and view.stock <= _LATE * len(view.counts):
+        return True
+    return len(plan.left) - 1 > _HOPEFUL
+
+
+def _best(count: MeldsCount, position: Position, left: Sequence[Card], free: Sequence[Card]) -> Card:
+    values = position.rules.hand_values
+    return min(free, key=lambda card: (-_hopes(count, without(left, card)) - _POINT * values[card], card))
+
+
+def _hopes(count: MeldsCount, kept: Sequence[Card]) -> float:
+    """Rate loose cards by the chance that the next one makes a meld of some, or a pair."""
+    return count.chance(kept) + _COMPANY * added(count.company(other) for other in kept if other != JOKER)

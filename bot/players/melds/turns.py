@@ -7,7 +7,7 @@ from typing import TypeAlias
 from bot.laydown import Plan, Position, best_discards, position_of
 from bot.players.melds.outlook import loose, without
 from bot.rummy.cards import JOKER, Card
-from bot.rummy.melds.rules import MeldRules
+from bot.rummy.melds.table_meld import MeldRules
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move, Verb
 
@@ -65,7 +65,6 @@ def finished(view: MeldsView, plan: Plan, steps: Sequence[Move], choose: LooseCh
 
 
 def _discarded(position: Position, allowed: Sequence[Card], choose: LooseChoice) -> Card:
-    """Choose one of the legal discards."""
     left = loose(position, position.hand)
     free = sorted({card for card in left if card in allowed and card != JOKER})
     return choose(position, left, free) if free else _least_missed(position, allowed)

@@ -13,14 +13,13 @@ from pydantic import SecretStr
 import bot
 from bot.play.state.errors import TableReason
 from bot.players.coaching import CoachLine
-from bot.players.hints import Why
+from bot.players.reasons import Why
 from bot.playground import NO_LIMITS, StandIn
 from bot.program.app import bot_for
 from bot.program.settings import Settings
 from bot.ratings.values import RatingsReason
 from bot.rummy.codes import CodeFault
-from bot.rummy.house_rules import Conflict
-from bot.rummy.refusals import Reason
+from bot.rummy.refusals import Conflict, Reason
 from bot.text.extraction import ExtractedMessage, messages, pseudo_catalog, template, write_catalog
 from bot.tournaments.values import TournamentReason
 from cogs.edge.command_texts import command_messages

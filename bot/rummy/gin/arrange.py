@@ -27,7 +27,6 @@ def _runs(suit: int) -> int:
 
 
 def _totals() -> list[int]:
-    """Return the value of the cards of a suit for each mask."""
     totals = [0]
     for points in POINTS[:13]:
         totals += [total + points for total in totals]
@@ -280,7 +279,6 @@ def lay_out(hand: CardMask, melds: Melds) -> Arrangement:
 
 
 def _sets_of(cards: CardMask) -> Melds:
-    """Split cards that are all in sets into the sets."""
     by_rank: dict[int, list[Card]] = {}
     for card in cards_in(cards):
         by_rank.setdefault(card % 13, []).append(card)

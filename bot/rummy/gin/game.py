@@ -238,14 +238,12 @@ def view_for(state: GinState, seat: int | None) -> GinView:
 
 
 def _end_rule(options: GinOptions) -> str:
-    """Return the id of the rule on the end of the game."""
     if options.deals:
         return "G-27"
     return "G-24" if options.variant is Variant.HOLLYWOOD else "G-23"
 
 
 def _deal_refusal(state: GinState, seat: int) -> Refusal | None:
-    """Return the refusal if the seat doesn't exist or no deal is running."""
     if seat not in _SEATS:
         return Refusal("C-1", Reason.NO_SUCH_SEAT, {"last": len(_SEATS)})
     if state.phase is Phase.OVER:
@@ -256,7 +254,6 @@ def _deal_refusal(state: GinState, seat: int) -> Refusal | None:
 
 
 def _turn_refusal(state: GinState, seat: int) -> Refusal | None:
-    """Return why a seat can't move now; None if it can."""
     refusal = _deal_refusal(state, seat)
     if refusal is None and seat != state.turn:
         return Refusal("G-8" if state.phase is Phase.UPCARD else "G-9", Reason.NOT_YOUR_TURN)
@@ -287,7 +284,6 @@ def _verb_refusal(state: GinState, verb: Verb) -> Refusal | None:
 
 
 def _card_refusal(state: GinState, move: Move) -> Refusal | None:
-    """Return why a card can't be discarded or used to knock; None if it can."""
     if move.verb not in (Verb.DISCARD, Verb.KNOCK):
         return None
     hand, card = state.hands[move.seat], move.named
@@ -418,11 +414,9 @@ def _next_dealer(state: GinState, result: DealResult) -> int:
 
 
 def _with(both: tuple[CardMask, CardMask], seat: int, cards: CardMask) -> tuple[CardMask, CardMask]:
-    """Return the per-seat cards with one seat's replaced."""
     first, second = (both[0], cards) if seat else (cards, both[1])
     return (first, second) if first or second else (0, 0)  # the constant, which all games share
 
 
 def _told(state: GinState, event: Event) -> tuple[Event, ...]:
-    """Return the events of the last turns with one more."""
     return last_turns((*state.recent, event), len(_SEATS))

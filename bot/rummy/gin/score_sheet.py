@@ -132,7 +132,6 @@ def game_result(options: GinOptions, sheet: tuple[Column, ...], deals: Sequence[
 
 
 def _games_won(sheet: tuple[Column, ...], seat: int) -> int:
-    """Count the games of a sheet that a seat has won."""
     return sum(column.winner == seat for column in sheet)
 
 

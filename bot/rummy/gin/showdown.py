@@ -74,7 +74,6 @@ def places_of(melds: Melds) -> Iterator[Place]:
 
 
 def _chains(hand: CardMask, melds: Melds) -> Iterator[_Chain]:
-    """Return the cards of a hand that fit at each place."""
     for meld, cards in places_of(melds):
         chain = tuple(LayOff(card, meld) for card in takewhile(lambda card: hand >> card & 1, cards))
         if chain:

@@ -8,11 +8,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.rummy.cards import Card
-from bot.rummy.engines import Reshuffle
 from bot.rummy.events import EventKind, card_event
 from bot.rummy.melds import scoring
-from bot.rummy.melds.lays import after_lay
-from bot.rummy.melds.legality import is_legal, legal_moves, refusal_for
+from bot.rummy.melds.legality import after_lay, is_legal, legal_moves, refusal_for
 from bot.rummy.melds.options import MeldsOptions
 from bot.rummy.melds.state import (
     MeldsState,
@@ -30,6 +28,7 @@ from bot.rummy.moves import Move, Verb
 from bot.rummy.options import conflicts, seats_for
 from bot.rummy.refusals import Refusal, Refused
 from bot.rummy.results import DealResult, Ending, GameResult
+from bot.rummy.shuffle import Reshuffle
 from bot.rummy.views import QUIET_LIMIT, Phase
 
 __all__ = [
@@ -235,7 +234,6 @@ def _discarded(state: MeldsState, seat: int, card: Card) -> MeldsState:
 
 
 def _turn_over(state: MeldsState, seat: int) -> MeldsState:
-    """Return the state after a turn has ended: nothing drawn, nothing laid in it."""
     opened = state.opened[seat] or state.lays is not None
     return replace(
         state,
@@ -251,7 +249,6 @@ def _turn_over(state: MeldsState, seat: int) -> MeldsState:
 
 
 def _ending(state: MeldsState) -> Ending | None:
-    """Return why the deal ends although nobody has gone out; None while it continues."""
     if state.gone == len(state.deck):
         return Ending.STOCK
     if state.rules.stalemate and _is_stuck(state):

@@ -7,7 +7,8 @@ from typing import ClassVar, Final, Self, TypeAlias
 
 from bot.rummy.cards import JOKER, PACK, Card
 from bot.rummy.families import Family, Variant
-from bot.rummy.house_rules import Conflict, GameOptions, number, switch
+from bot.rummy.house_rules import GameOptions, number, switch
+from bot.rummy.refusals import Conflict
 
 
 @dataclass(frozen=True, slots=True)

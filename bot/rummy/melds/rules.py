@@ -1,46 +1,23 @@
-"""The rules of a game with melds on the table, made from its options."""
+"""The rules of a game with melds on the table, made from its options.
 
-from dataclasses import dataclass
+What a meld, a lay-off, a swap and a first meld are is declared here and in `bot.rummy.melds.table_meld`. The engine and
+the search for lay-downs (`bot.laydown`) both ask that, so a house rule about them is one function here: a `Need` of the
+first melds, or a `Limit` of what may be laid.
+"""
+
 from functools import lru_cache
 from typing import Final
 
 from bot.rummy.cards import PACK, POINTS, Card
-from bot.rummy.families import Variant
 from bot.rummy.melds.options import BasicOptions, GermanOptions, MeldsOptions
+from bot.rummy.melds.table_meld import MeldRules, Need, value_of
 from bot.rummy.moves import Verb
+from bot.rummy.refusals import Reason
 
 _HIGH_ACE: Final = 13
 _KING: Final = 12
 _QUEEN_OF_SPADES: Final = 24
 _VERBS: Final = (Verb.DRAW, Verb.TAKE, Verb.MELD, Verb.LAYOFF, Verb.UNDO, Verb.DISCARD, Verb.TAKEBACK)
-
-
-@dataclass(frozen=True, slots=True)
-class MeldRules:
-    """The rules of melds, turns and counting of a game; `rules_for` makes them from its options."""
-
-    variant: Variant
-    initial: int | None  # the value that the first melds need (D-7, H-2); 0: any (H-3); None: no first melds are needed
-    last_rank: int  # of a run that does not wrap: 12 the king, 13 the ace after it (B-3, D-3)
-    corner: bool  # an ace may be in the middle of a run (H-4)
-    joker_rule: bool  # H-6
-    set_order: bool  # H-7
-    one_meld: bool  # one meld per turn (B-14)
-    keep_taken: bool  # a card taken can't be discarded in that turn (B-5)
-    last_discard: bool  # going out takes a discard (D-11)
-    claim: bool  # H-8
-    casino: bool  # H-10
-    verbs: tuple[Verb, ...]  # the kinds of moves that the game has
-    stalemate: bool  # a deal that nobody wins scores nothing (B-10), and can end with nobody able to go out (B-9)
-    losers_pay: bool  # the winner's points are taken from the others (D-13)
-    last_face_down: bool  # the last discard of a player who goes out lies face down (B-6)
-    reshuffles: int  # how often the discard pile becomes a new stock (B-7)
-    ace: int  # the value of an ace in a set, and after a king (C-6, D-1)
-    hand_values: tuple[int, ...]  # the value of each card left in the hand, the joker last (C-6, D-1, H-10)
-
-    def rule(self, basic: str, german: str) -> str:
-        """Return this game's id for a rule that Basic and German Rummy share."""
-        return basic if self.variant is Variant.BASIC else german
 
 
 @lru_cache
@@ -50,7 +27,7 @@ def rules_for(options: MeldsOptions) -> MeldRules:
         case BasicOptions():
             return MeldRules(
                 options.variant,
-                initial=None,
+                first=None,
                 last_rank=_KING,
                 corner=False,
                 joker_rule=False,
@@ -71,7 +48,7 @@ def rules_for(options: MeldsOptions) -> MeldRules:
         case GermanOptions():
             return MeldRules(
                 options.variant,
-                initial=_initial(options),
+                first=_first_melds(options),
                 last_rank=_HIGH_ACE,
                 corner=options.round_the_corner,
                 joker_rule=options.joker_rule,
@@ -91,18 +68,14 @@ def rules_for(options: MeldsOptions) -> MeldRules:
             )
 
 
-def in_meld(rank: int, rules: MeldRules, *, low: bool = False) -> int:
-    """Return the value of a card of a rank in a meld; ``low`` for an ace that begins a run (C-6, D-1)."""
-    if rank == 0:
-        return 1 if low else rules.ace
-    return min(rank + 1, 10)
-
-
-def _initial(options: GermanOptions) -> int:
-    """Return the value that the first melds of a round need (D-7, H-1 to H-3)."""
-    if options.small_deck or options.no_initial_meld:
-        return 0
-    return 40 if options.initial_40 else 30
+def _first_melds(options: GermanOptions) -> tuple[Need, ...]:
+    """Return what the first melds of a round need together (D-7, H-1 to H-3)."""
+    needs = []
+    if not (options.small_deck or options.no_initial_meld):
+        rule, least = ("H-2", 40) if options.initial_40 else ("D-7", 30)
+        out = ("H-9", Reason.INITIAL_OUT)
+        needs.append(Need(rule, least, value_of, Reason.INITIAL_BELOW, early=Reason.INITIAL_FIRST, out=out))
+    return tuple(needs)
 
 
 def _value(card: Card) -> int:

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.rummy.cards import Card
 from bot.rummy.melds.options import MeldsOptions
-from bot.rummy.melds.rules import MeldRules
+from bot.rummy.melds.table_meld import MeldRules
 from bot.rummy.results import Bonus, Column, Count, DealResult, Ending, GameResult, Outcome, Totals
 
 RUMMY_FACTOR: Final = 2
@@ -76,5 +76,4 @@ def _shares(laid: int, winner: int, seats: int) -> Totals:
 
 
 def _highest(totals: Totals) -> tuple[int, ...]:
-    """Return the seats with the highest total."""
     return tuple(seat for seat, total in enumerate(totals) if total == max(totals))

@@ -9,8 +9,8 @@ from bot.rummy.cards import JOKER, Card
 from bot.rummy.events import Event, EventKind, last_turns, without_take_backs
 from bot.rummy.families import Family
 from bot.rummy.melds.options import MeldsOptions
-from bot.rummy.melds.rules import MeldRules, rules_for
-from bot.rummy.melds.table_meld import TableMeld
+from bot.rummy.melds.rules import rules_for
+from bot.rummy.melds.table_meld import MeldRules, TableMeld, lacking, value_of
 from bot.rummy.results import Column, DealResult, Showdown, Totals
 from bot.rummy.views import TAKE_BACK_LIMIT, Phase
 
@@ -24,9 +24,13 @@ class Lays:
 
     before: "MeldsState"  # the state after the draw, which undo returns to and the others see (D-10)
     staged: tuple[frozenset[int], ...]  # for each meld the places of cards laid in this turn
-    melds: int = 0  # new melds
-    value: int = 0  # the value of the new melds (D-1)
+    new: tuple[TableMeld, ...] = ()  # melds, as they were laid
     owed: int = 0  # jokers swapped that still have to be laid (H-6)
+
+    @property
+    def value(self) -> int:
+        """The value of the new melds (D-1)."""
+        return sum(value_of(meld, self.before.rules) for meld in self.new)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,10 +121,9 @@ class MeldsState:
 
     def is_open(self, seat: int) -> bool:
         """Return whether a seat may lay off and swap: always, or after its first melds (B-4, D-7, H-3)."""
-        initial = self.rules.initial
-        if initial is None or self.opened[seat]:
+        if self.rules.first is None or self.opened[seat]:
             return True
-        return self.lays is not None and self.lays.value >= initial
+        return self.lays is not None and not any(lacking(self.lays.new, self.rules))
 
 
 def with_hand(state: MeldsState, seat: int, hand: Iterable[Card]) -> tuple[bytes, ...]:
@@ -162,7 +165,6 @@ def after_draw(state: MeldsState) -> MeldsState:
 
 
 def _with(all_seats: tuple[bytes, ...], seat: int, cards: Iterable[Card]) -> tuple[bytes, ...]:
-    """Return the per-seat cards with one seat's replaced."""
     return (*all_seats[:seat], bytes(sorted(cards)), *all_seats[seat + 1 :])
 
 

@@ -1,16 +1,16 @@
-"""One meld on the table: reading it, the cards that its jokers represent, lay-offs, swaps and its value.
+"""One meld on the table: the rules that it obeys, reading it, what its jokers represent, lay-offs, swaps, its value.
 
 Every function takes values and returns a value or a refusal. Rules about turns are elsewhere.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from itertools import combinations, pairwise
-from typing import Final
+from typing import Final, TypeAlias
 
 from bot.rummy.cards import JOKER, Card, MeldKind, code, rank_of, suit_of
-from bot.rummy.melds.rules import MeldRules, in_meld
-from bot.rummy.moves import RunEnd
+from bot.rummy.families import Variant
+from bot.rummy.moves import RunEnd, Verb
 from bot.rummy.refusals import Reason, Refusal
 
 LONGEST_RUN: Final = 13
@@ -41,7 +41,7 @@ class TableMeld:
         """The suit of a run."""
         return suit_of(next(card for card in self.cards if card != JOKER))
 
-    def stands_for(self, rules: MeldRules) -> tuple[tuple[Card, ...], ...]:
+    def stands_for(self, rules: "MeldRules") -> tuple[tuple[Card, ...], ...]:
         """Return the possible cards of each place: the card itself, or the cards that a joker represents.
 
         A joker in a run is one card; in a set any missing suit (D-9), under H-7 those that its place allows.
@@ -57,8 +57,7 @@ class TableMeld:
             for place, card in enumerate(self.cards)
         )
 
-    def _suits(self, place: int, rules: MeldRules) -> range:
-        """Return the suits that a joker at a place of a set may have."""
+    def _suits(self, place: int, rules: "MeldRules") -> range:
         if not rules.set_order:
             return range(4)
         before = [at for at in range(place) if self.cards[at] != JOKER]
@@ -66,6 +65,75 @@ class TableMeld:
         low = suit_of(self.cards[before[-1]]) + place - before[-1] if before else place
         high = suit_of(self.cards[after[0]]) - (after[0] - place) if after else 3 - (len(self.cards) - 1 - place)
         return range(low, high + 1)
+
+
+Limit: TypeAlias = "Callable[[Verb, TableMeld | None, TableMeld, MeldRules], Refusal | None]"
+"""A further rule on what may be laid: why a lay isn't allowed, from the meld before (None: a new one) and after it.
+
+It only takes away: the search for lay-downs first looks among what the other rules allow. It is a module's function.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """Something that the first melds of a seat need together: points of some kind, which each of them brings (D-7).
+
+    A meld counts as it was laid; what is laid off on it brings nothing.
+    """
+
+    rule: str
+    least: int
+    points: "Callable[[TableMeld, MeldRules], int]"  # of a meld, never negative; a module's function
+    reason: Reason  # why the turn can't end yet; its values are ``needs`` and ``laid``
+    early: Reason | None = None  # why nothing can be laid off or swapped yet; None: for the same reason
+    out: tuple[str, Reason] | None = None  # why the last card can't be laid yet, with its rule; None: likewise
+
+
+@dataclass(frozen=True, slots=True)
+class MeldRules:
+    """The rules of melds, turns and counting of a game; `bot.rummy.melds.rules` makes them from its options."""
+
+    variant: Variant
+    first: tuple[Need, ...] | None = field(
+        hash=False
+    )  # what first melds need (D-7); (): any meld (H-3); None: none are needed
+    last_rank: int  # of a run that does not wrap: 12 the king, 13 the ace after it (B-3, D-3)
+    corner: bool  # an ace may be in the middle of a run (H-4)
+    joker_rule: bool  # H-6
+    set_order: bool  # H-7
+    one_meld: bool  # one meld per turn (B-14)
+    keep_taken: bool  # a card taken can't be discarded in that turn (B-5)
+    last_discard: bool  # going out takes a discard (D-11)
+    claim: bool  # H-8
+    casino: bool  # H-10
+    verbs: tuple[Verb, ...]  # the kinds of moves that the game has
+    stalemate: bool  # a deal that nobody wins scores nothing (B-10), and can end with nobody able to go out (B-9)
+    losers_pay: bool  # the winner's points are taken from the others (D-13)
+    last_face_down: bool  # the last discard of a player who goes out lies face down (B-6)
+    reshuffles: int  # how often the discard pile becomes a new stock (B-7)
+    ace: int  # the value of an ace in a set, and after a king (C-6, D-1)
+    hand_values: tuple[int, ...]  # the value of each card left in the hand, the joker last (C-6, D-1, H-10)
+    limits: tuple[Limit, ...] = field(default=(), hash=False)  # house rules on what may be laid, beyond those above
+
+    @property
+    def initial(self) -> int | None:
+        """The value that the first melds need (D-7, H-2); 0: any (H-3); None: no first melds are needed."""
+        if self.first is None:
+            return None
+        return next((need.least for need in self.first if need.points is value_of), 0)
+
+    def rule(self, basic: str, german: str) -> str:
+        """Return this game's id for a rule that Basic and German Rummy share."""
+        return basic if self.variant is Variant.BASIC else german
+
+
+def lacking(melds: Iterable[TableMeld], rules: MeldRules) -> Iterator[tuple[Need, int]]:
+    """List what first melds still lack, each with the points that they have (D-7)."""
+    laid = tuple(melds)
+    for need in rules.first or ():
+        points = sum(need.points(meld, rules) for meld in laid)
+        if points < need.least:
+            yield need, points
 
 
 def read_meld(cards: Sequence[Card], rules: MeldRules) -> TableMeld | Refusal:
@@ -80,7 +148,9 @@ def read_meld(cards: Sequence[Card], rules: MeldRules) -> TableMeld | Refusal:
         meld = _read_set(cards, natural, rules)
     else:
         meld = _read_run(cards, natural, rules)
-    return _no_meld(cards, rules) if meld is None else _joker_fault(meld, rules) or _order_fault(meld, rules) or meld
+    if meld is None:
+        return _no_meld(cards, rules)
+    return _joker_fault(meld, rules) or _order_fault(meld, rules) or _limited(Verb.MELD, None, meld, rules)
 
 
 def readings(cards: Iterable[Card], rules: MeldRules) -> tuple[TableMeld, ...]:
@@ -137,7 +207,7 @@ def swapped(meld: TableMeld, card: Card, rules: MeldRules) -> TableMeld | Refusa
     if meld.kind is MeldKind.SET and rules.joker_rule and len(meld.cards) < LARGEST_SET:
         return Refusal("H-6", Reason.SET_NOT_FULL, {"card": code(card)})
     cards = (*meld.cards[:place], card, *meld.cards[place + 1 :])
-    return TableMeld(meld.kind, _settled(cards, meld.kind, rules), meld.low)
+    return _limited(Verb.SWAP, meld, TableMeld(meld.kind, _settled(cards, meld.kind, rules), meld.low), rules)
 
 
 def values(meld: TableMeld, rules: MeldRules) -> tuple[int, ...]:
@@ -151,6 +221,13 @@ def values(meld: TableMeld, rules: MeldRules) -> tuple[int, ...]:
 def value_of(meld: TableMeld, rules: MeldRules) -> int:
     """Return the value of a meld (D-1, D-7)."""
     return sum(values(meld, rules))
+
+
+def in_meld(rank: int, rules: MeldRules, *, low: bool = False) -> int:
+    """Return the value of a card of a rank in a meld; ``low`` for an ace that begins a run (C-6, D-1)."""
+    if rank == 0:
+        return 1 if low else rules.ace
+    return min(rank + 1, 10)
 
 
 def _no_meld(cards: Sequence[Card], rules: MeldRules) -> Refusal:
@@ -195,6 +272,14 @@ def _joker_fault(meld: TableMeld, rules: MeldRules) -> Refusal | None:
     return None
 
 
+def _limited(verb: Verb, before: TableMeld | None, after: TableMeld, rules: MeldRules) -> TableMeld | Refusal:
+    for limit in rules.limits:
+        refusal = limit(verb, before, after, rules)
+        if refusal is not None:
+            return refusal
+    return after
+
+
 def _order_fault(meld: TableMeld, rules: MeldRules) -> Refusal | None:
     """Return the refusal if the cards of a set aren't in the order of the suits (H-7)."""
     if meld.kind is MeldKind.RUN or not rules.set_order:
@@ -226,7 +311,7 @@ def _onto_set(meld: TableMeld, card: Card, rules: MeldRules) -> TableMeld | Refu
         if meld.cards not in kept:
             return Refusal("H-7", Reason.NO_PLACE_IN_SET, {"card": code(card)})
     larger = TableMeld(MeldKind.SET, cards, meld.low)
-    return _joker_fault(larger, rules) or larger
+    return _joker_fault(larger, rules) or _limited(Verb.LAYOFF, meld, larger, rules)
 
 
 def _onto_run(meld: TableMeld, card: Card, end: RunEnd, rules: MeldRules) -> TableMeld | Refusal:
@@ -241,7 +326,7 @@ def _onto_run(meld: TableMeld, card: Card, end: RunEnd, rules: MeldRules) -> Tab
         return Refusal(rules.rule("B-4", "D-8"), Reason.NOT_AT_END, {"card": code(card)})
     cards = (card, *meld.cards) if end is RunEnd.LOW else (*meld.cards, card)
     longer = TableMeld(MeldKind.RUN, cards, low % 13)
-    return _joker_fault(longer, rules) or longer
+    return _joker_fault(longer, rules) or _limited(Verb.LAYOFF, meld, longer, rules)
 
 
 def _why_no_end(meld: TableMeld, card: Card, rules: MeldRules) -> Refusal:
@@ -251,7 +336,6 @@ def _why_no_end(meld: TableMeld, card: Card, rules: MeldRules) -> Refusal:
 
 
 def _set_orders(natural: Sequence[Card], jokers: int, rules: MeldRules) -> Iterable[tuple[Card, ...]]:
-    """Return the possible orders of a set."""
     size = len(natural) + jokers
     if not rules.set_order:
         return [(*natural, *(JOKER,) * jokers)]

@@ -5,8 +5,7 @@ from typing import ClassVar
 
 from bot.rummy.cards import Card
 from bot.rummy.families import Family
-from bot.rummy.melds.lays import debt, may_meld
-from bot.rummy.melds.legality import legal_moves
+from bot.rummy.melds.legality import debt, legal_moves, may_meld
 from bot.rummy.melds.options import MeldsOptions
 from bot.rummy.melds.scoring import game_result
 from bot.rummy.melds.state import MeldsState, after_draw, begun
@@ -40,6 +39,16 @@ class MeldsView(View):
     reshuffled: bool  # whether the discard pile has become the stock in this deal (B-7)
     hands: tuple[tuple[Card, ...], ...]  # the cards left in each hand once a deal has ended; () before
     table_points: Totals  # the value of the cards that each seat laid in this deal (H-10)
+    first: tuple[TableMeld, ...] = ()  # this seat's first melds, if laid in the current turn, as they were laid
+
+    @property
+    def is_open(self) -> bool:
+        """Whether this seat may lay off and swap, now or in its next turn without laying a meld (B-4, D-7)."""
+        if self.seat is None:
+            return False
+        if self.needs is None or self.opened[self.seat]:
+            return True
+        return 0 < self.laid >= self.needs and (self.debt is None or self.owed > 0)
 
 
 def view_for(state: MeldsState, seat: int | None) -> MeldsView:
@@ -87,4 +96,5 @@ def view_for(state: MeldsState, seat: int | None) -> MeldsView:
         reshuffled=seen.reshuffles > 0,
         hands=tuple(map(tuple, seen.hands)) if seen.turn is None else (),
         table_points=seen.table_points or (0,) * seen.seats,
+        first=lays.new if first else (),
     )

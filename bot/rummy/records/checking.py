@@ -12,10 +12,20 @@ from bot.rummy.families import Variant
 from bot.rummy.games import State
 from bot.rummy.options import OptionError, Options, options_for
 from bot.rummy.records.fairness import Fairness, Shuffles, read_fairness
-from bot.rummy.records.playing import PlayedDeal, deal_result_written, deck_of, game_result_written, play_deal
 from bot.rummy.records.sealed import SealedFairness, read_sealed
 from bot.rummy.records.shape import RecordError, check_names, fault, items_of, keys_of, names_of, seat_of, text_of
-from bot.rummy.records.writing import FIRST_VERSION, FORMAT, VERSION, record_written, write
+from bot.rummy.records.writing import (
+    FIRST_VERSION,
+    FORMAT,
+    VERSION,
+    PlayedDeal,
+    deal_result_written,
+    deck_of,
+    game_result_written,
+    play_deal,
+    record_written,
+    write,
+)
 from bot.rummy.shown import shown
 
 MOST_MOVES: Final = 20_000
@@ -129,7 +139,6 @@ def read(record: object) -> CheckedRecord:
 
 
 def _check_length(deals: Sequence[object]) -> None:
-    """Check that the moves don't take minutes to replay; else RecordError."""
     moves = [deal.get("moves") for deal in deals if isinstance(deal, dict)]
     count = sum(len(made) for made in moves if isinstance(made, list))
     if count > MOST_MOVES:
@@ -137,7 +146,6 @@ def _check_length(deals: Sequence[object]) -> None:
 
 
 def _options_in(value: object, seats: int) -> Options:
-    """Read ``rules`` for a table with this number of seats."""
     rules = keys_of(value, "rules", ("variant",), ("options",))
     variants = {variant.value: variant for variant in Variant}
     name = text_of(rules["variant"], "rules.variant")
@@ -176,12 +184,10 @@ def _check_deal(
 
 
 def _moves_in(value: object, where: str) -> Sequence[str]:
-    """Read the moves of a deal."""
     return [text_of(move, f"{where}, move {n}") for n, move in enumerate(items_of(value, f"{where}: moves"), start=1)]
 
 
 def _check_result(given: object, computed: Mapping[str, object] | None, where: str) -> None:
-    """Compare a result in a record with the one computed from its moves; the error shows both."""
     if computed is None:
         raise fault(where, f"present, but the moves stop before the {'game' if where == 'result' else 'deal'} ends")
     raw = keys_of(given, where, tuple(computed))

@@ -158,7 +158,6 @@ def _check_terms(terms: StartTerms, options: Options, names: Sequence[str]) -> N
 
 
 def _check_cuts(cuts: Sequence[RecordedCut], terms: StartTerms) -> None:
-    """Check that the cuts are those that the start fixed, in their order."""
     if [cut.seat for cut in cuts] != [seat for seat, _ in terms.cuts]:
         raise fault("fairness.cuts", "not the seats that cut, in the order that the start fixed")
     for cut, (seat, digest) in zip(cuts, terms.cuts, strict=True):

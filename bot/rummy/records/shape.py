@@ -115,12 +115,10 @@ def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 def _whole_number(text: str) -> int:
-    """Read a whole number that isn't too long for a record."""
     if len(text) > _DIGITS:
         raise fault("", f"a number with {len(text)} digits is too long")
     return int(text)
 
 
 def _no_number(text: str) -> float:
-    """Refuse NaN and the infinities, which JSON does not have."""
     raise UnreadableError(f"not JSON: {text} isn't a number")

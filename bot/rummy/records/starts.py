@@ -160,7 +160,6 @@ def _number(value: object, where: str, most: int) -> int:
 
 
 def _kind(value: object, where: str) -> str:
-    """Read who sits in a seat: a person, or a computer of some level."""
     kind = text_of(value, where)
     if kind not in (PERSON, *LEVELS):
         raise fault(where, f"each must be {' or '.join((PERSON, *LEVELS))}, not {shown(kind)}")
@@ -179,7 +178,6 @@ def _players(value: object, where: str) -> int:
 
 
 def _cut(value: object, where: str) -> tuple[int, str]:
-    """Read a seat and the digest of its cut."""
     seat, digest = (*items_of(value, where), None, None)[:2]
     if type(seat) is not int:
         raise fault(where, "each must be a seat and a digest")

@@ -6,8 +6,8 @@ from typing import Final
 from bot.rummy.cards import Card, parse_card
 from bot.rummy.families import Variant
 from bot.rummy.gin.options import FirstDealer, GinOptions, NextDealer, Reach, Shutout, Tie
-from bot.rummy.house_rules import Topic
 from bot.rummy.options import house_rules
+from bot.rummy.refusals import Topic
 from bot.text.catalogs import Texts
 from bot.text.rule_words import CardExample, GameWords, RuleWords
 

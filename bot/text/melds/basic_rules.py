@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.rummy.families import Variant
-from bot.rummy.house_rules import Topic
 from bot.rummy.melds.options import BasicOptions
+from bot.rummy.refusals import Topic
 from bot.rummy.views import TAKE_BACK_LIMIT
 from bot.text.catalogs import Texts
 from bot.text.melds.table import set_and_run, turn_steps

@@ -5,9 +5,9 @@ from typing import Final
 
 from bot.rummy.cards import parse_card
 from bot.rummy.families import Variant
-from bot.rummy.house_rules import Topic
 from bot.rummy.melds.options import GermanOptions
 from bot.rummy.melds.rules import rules_for
+from bot.rummy.refusals import Topic
 from bot.rummy.views import TAKE_BACK_LIMIT
 from bot.text.catalogs import Texts
 from bot.text.melds.table import example_cards, set_and_run, turn_steps

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from bot.rummy.cards import JOKER, Card, MeldKind, parse_card
 from bot.rummy.melds.options import MeldsOptions
-from bot.rummy.melds.rules import MeldRules, rules_for
-from bot.rummy.melds.table_meld import TableMeld
+from bot.rummy.melds.rules import rules_for
+from bot.rummy.melds.table_meld import MeldRules, TableMeld
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.results import Count, DealResult, Ending, Outcome
 from bot.rummy.views import QUIET_LIMIT, QUIET_WARNING, Phase
@@ -132,7 +132,7 @@ def opening_words(texts: Texts, view: MeldsView, ready: int | None) -> str:
     if not view.laid and ready is None:
         return texts.t("first meld: {needs} or more", needs=view.needs)
     value = view.laid or ready or 0
-    if value >= view.needs:
+    if value >= view.needs and (view.is_open or not view.laid):
         return texts.t("first meld: {value} of {needs} ✓", value=value, needs=view.needs)
     if view.laid:
         return texts.t("first meld: {value} of {needs} laid", value=value, needs=view.needs)

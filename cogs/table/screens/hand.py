@@ -8,9 +8,8 @@ from discord import ui
 
 from bot.play.state.values import Pace
 from bot.rummy.cards import Card
-from bot.rummy.house_rules import Topic
 from bot.rummy.moves import Move
-from bot.rummy.refusals import Refusal
+from bot.rummy.refusals import Refusal, Topic
 from bot.rummy.results import Column
 from bot.rummy.views import Phase, View
 from bot.text.catalogs import Texts

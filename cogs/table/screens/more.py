@@ -6,7 +6,7 @@ from discord import ButtonStyle, ui
 
 from bot.play.state.presence import Agreement
 from bot.play.state.values import Pace, Status
-from bot.rummy.house_rules import Topic
+from bot.rummy.refusals import Topic
 from bot.rummy.views import Phase, View
 from bot.text.lists import all_of
 from bot.text.rules import variant_name

@@ -9,7 +9,7 @@ from discord import ButtonStyle, ui
 
 from bot.play.state.records import Made, Moment
 from bot.play.state.values import TableRow
-from bot.players.hints import Hint
+from bot.players.reasons import Hint
 from bot.rummy.moves import Verb
 from bot.rummy.results import DealResult
 from bot.text.catalogs import Texts

@@ -11,7 +11,7 @@ from discord import ButtonStyle, ui
 from bot.play.state.presence import Question
 from bot.play.state.values import Stamp, Status, TableRow
 from bot.rummy.cards import Card
-from bot.rummy.house_rules import Topic
+from bot.rummy.refusals import Topic
 from bot.rummy.views import View
 from bot.text.catalogs import Texts
 from bot.text.deals import table_heading

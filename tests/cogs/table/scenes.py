@@ -18,11 +18,10 @@ from bot.ratings.values import GameOutcome
 from bot.rummy import games
 from bot.rummy.games import State
 from bot.rummy.gin.game import GinState
-from bot.rummy.house_rules import Topic
 from bot.rummy.melds.game import MeldsState
 from bot.rummy.moves import Move
 from bot.rummy.options import Options
-from bot.rummy.refusals import Refusal
+from bot.rummy.refusals import Refusal, Topic
 from bot.rummy.views import Phase, View
 from bot.text.catalogs import Catalogs
 from cogs.edge.emojis import FACED, emoji_name

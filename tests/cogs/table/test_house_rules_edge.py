@@ -11,8 +11,8 @@ from bot.playground.answers import Answer
 from bot.playground.state import MEMBER, Permission
 from bot.rummy.codes import code_for
 from bot.rummy.families import Variant
-from bot.rummy.house_rules import Conflict
 from bot.rummy.options import options_for
+from bot.rummy.refusals import Conflict
 from tests.cogs.answered import behind_more
 from tests.end_to_end.club import Club, open_club
 

@@ -10,7 +10,7 @@ import pytest
 from bot.play.service import play_requests
 from bot.play.service.table import Table
 from bot.play.state.values import Status
-from bot.players.choose import choose
+from bot.players.games import choose
 from bot.players.levels import Level
 from bot.playground import Person, SeenMessage
 from bot.playground.answers import Answer

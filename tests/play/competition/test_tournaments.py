@@ -13,9 +13,8 @@ from bot.play.state.values import Pace, Status
 from bot.ratings.ports import AuditEntry, RequestRefused
 from bot.ratings.values import Result
 from bot.rummy.families import Variant
-from bot.rummy.house_rules import Conflict
 from bot.rummy.options import options_for
-from bot.rummy.refusals import Refused
+from bot.rummy.refusals import Conflict, Refused
 from bot.tournaments.table import champions, table_of
 from bot.tournaments.tournament import open_fixtures
 from bot.tournaments.values import Fixture, FixtureOutcome, TournamentFormat, TournamentReason, TournamentStage

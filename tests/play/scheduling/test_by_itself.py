@@ -14,7 +14,7 @@ from bot.play.service.tables import Tables
 from bot.play.state.errors import Repeated, Stale, StoreError, TableReason
 from bot.play.state.limits import ABANDONED
 from bot.play.state.values import DAY, MINUTE, LogWord, Pace, Ping, Stamp, Status, TimeLimits, TurnClock
-from bot.players.choose import choose
+from bot.players.games import choose
 from bot.players.levels import Level
 from bot.rummy.families import Variant
 from bot.rummy.melds.views import MeldsView

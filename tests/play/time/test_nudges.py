@@ -7,7 +7,7 @@ from bot.play.service.table import Table
 from bot.play.state.errors import TableReason
 from bot.play.state.values import DAY, HOUR, LogWord, Pace, TimeLimits
 from bot.play.time.turn_clock import GRACE
-from bot.players.choose import choose
+from bot.players.games import choose
 from bot.players.levels import Level
 from tests.play.process import ALA, BASIC, BOB, CHANNEL, EVE, Process, ids, made, player, turn
 from tests.play.scheduling.test_by_itself import live, refused, seat_of_turn

@@ -5,7 +5,8 @@ import pytest
 from bot.rummy.cards import JOKER, PACK, parse_card
 from bot.rummy.families import Variant
 from bot.rummy.melds.options import BasicOptions, GermanOptions
-from bot.rummy.melds.rules import in_meld, rules_for
+from bot.rummy.melds.rules import rules_for
+from bot.rummy.melds.table_meld import in_meld
 from bot.rummy.options import options_for
 
 

@@ -9,8 +9,18 @@ import pytest
 
 from bot.rummy.cards import JOKER, Card, MeldKind, code, parse_card
 from bot.rummy.families import Variant
-from bot.rummy.melds.rules import MeldRules, rules_for
-from bot.rummy.melds.table_meld import TableMeld, ends_for, laid_off, read_meld, readings, swapped, value_of, values
+from bot.rummy.melds.rules import rules_for
+from bot.rummy.melds.table_meld import (
+    MeldRules,
+    TableMeld,
+    ends_for,
+    laid_off,
+    read_meld,
+    readings,
+    swapped,
+    value_of,
+    values,
+)
 from bot.rummy.moves import RunEnd
 from bot.rummy.options import options_for
 from bot.rummy.refusals import Reason, Refusal

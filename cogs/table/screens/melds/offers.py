@@ -12,7 +12,7 @@ from bot.rummy.melds.rules import rules_for
 from bot.rummy.melds.table_meld import TableMeld, read_meld, readings, value_of
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move, RunEnd, Verb
-from bot.rummy.refusals import Reason, Refusal
+from bot.rummy.refusals import Reason, Refusal, Topic
 from bot.rummy.views import Phase
 from bot.text.catalogs import Texts
 from bot.text.melds.table import meld_words
@@ -24,7 +24,6 @@ LAYING: Final = (Verb.MELD, Verb.LAYOFF, Verb.SWAP)
 _SUGGESTED: Final = 5
 _SHORTEST_MELD: Final = 3
 _BUTTONS: Final = 3
-_NOT_NOW: Final = (Reason.FIRST_MELD, Reason.INITIAL_FIRST, Reason.LAY_LIMIT)
 _NOTHING: Final = Plan((), 0, (), out=False)
 
 
@@ -118,7 +117,7 @@ def offers_for(view: MeldsView, picked: Picks, judge: Judge, *, unassisted: bool
         _why_not(view, picks, lays, judge) if picks else None,
         _discards(view, position),
         _kept(view, judge),
-        ready - view.laid if view.needs and position.needs else plan.value,
+        ready - view.laid if view.needs and not position.is_open else plan.value,
         ready,
         0 if view.debt else _BUTTONS,
     )
@@ -163,7 +162,9 @@ def _why_not(view: MeldsView, picks: tuple[Card, ...], lays: Sequence[Move], jud
         return judge(Move(seat, Verb.MELD, cards=melds[0].cards)) if melds else None
     if len(picks) < _SHORTEST_MELD:
         refusal = judge(Move(seat, Verb.LAYOFF, picks[0], meld=0)) if view.melds else None
-        return refusal if refusal is not None and refusal.reason in _NOT_NOW else None
+        if refusal is None or (refusal.topic is not Topic.FIRST_MELD and refusal.reason is not Reason.LAY_LIMIT):
+            return None  # it could be laid off later, or on another meld
+        return refusal
     read = readings(picks, rules_for(view.options))
     return judge(Move(seat, Verb.MELD, cards=read[0].cards if read else picks))
 

@@ -8,8 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.play.state.values import HOUR, Pace, Player, TableSettings, TimeLimits, TurnClock
-from bot.players.hints import Hint, Why, advice_for
+from bot.players.hints import advice_for
 from bot.players.levels import Level
+from bot.players.reasons import Hint, Why
 from bot.rummy import games
 from bot.rummy.cards import code, parse_card
 from bot.rummy.events import Event, EventKind
@@ -17,10 +18,10 @@ from bot.rummy.families import Variant
 from bot.rummy.games import State
 from bot.rummy.gin.game import deal, new_game, view_for
 from bot.rummy.gin.views import GinView
-from bot.rummy.house_rules import Topic
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move, Verb
 from bot.rummy.options import options_for
+from bot.rummy.refusals import Topic
 from bot.rummy.views import Phase, View
 from bot.text.deals import hint_words
 from cogs.edge.clicking.custom_ids import TableAction, parse

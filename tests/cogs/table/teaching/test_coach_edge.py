@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.players.coach import CoachLine, CoachScope
+from bot.players.coaching import CoachLine, CoachScope
 from bot.playground import SeenMessage
 from bot.playground.people import Person
 from tests.cogs.answered import said

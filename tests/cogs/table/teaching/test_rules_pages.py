@@ -7,11 +7,10 @@ import pytest
 from bot.rummy.cards import mask_of
 from bot.rummy.families import Family, Variant
 from bot.rummy.gin.arrange import deadwood
-from bot.rummy.house_rules import Topic
 from bot.rummy.melds.rules import rules_for
 from bot.rummy.melds.table_meld import readings
 from bot.rummy.options import PRESETS, Options, options_for, switches_of
-from bot.rummy.refusals import Reason
+from bot.rummy.refusals import Reason, Topic
 from bot.text.rules import card_examples, rules_by_topic, turn_in_words
 from bot.text.terms import Term, term_meaning, term_name, terms_in, terms_of, topic_name
 from cogs.edge.messages import Detail
