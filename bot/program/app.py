@@ -38,7 +38,7 @@ from cogs.setup.services import Edge, Games, Stores
 from cogs.setup.tables import TableViews
 from cogs.table.announcer import DiscordAnnouncer, DiscordStartNotices
 from cogs.tournaments.posts import DiscordMeetingAnnouncer, TournamentUpdates
-from data.daily_backups import DailyBackups
+from data.copies import DailyBackups
 from data.database import Database, open_database
 from data.people.audit_log import SqlAudit
 from data.people.personal_data import SqlPersonalData
@@ -47,12 +47,10 @@ from data.people.store import (
     SqlPeople,
     SqlProgramState,
 )
-from data.ratings.seasons import SqlSeasons
-from data.ratings.store import SqlResults
-from data.sealing import Seal
-from data.tables.panels import SqlPanels
+from data.ratings.store import SqlResults, SqlSeasons
+from data.tables.panels import Seal, SqlPanels
 from data.tables.store import SqlTables
-from data.tournaments.store import SqlTournaments
+from data.tournaments import SqlTournaments
 from render.queue.process import DrawingProcess
 from render.queue.studio import DrawingThread, Studio
 

@@ -16,7 +16,7 @@ from cogs.edge.permissions import INVITED, invitation
 from data.database import Database, open_database
 from data.people.servers import SqlServers
 from data.tables.store import SqlTables
-from data.tournaments.store import SqlTournaments
+from data.tournaments import SqlTournaments
 
 
 @dataclass(slots=True)
