@@ -13,8 +13,10 @@ from bot.players.levels import Budget, Level
 from bot.players.reasons import Hint, Why
 from bot.rummy.cards import Card, parse_card
 from bot.rummy.families import Variant
-from bot.rummy.melds.game import MeldsState, apply, deal, new_game, view_for
+from bot.rummy.melds.game import apply, deal, new_game
 from bot.rummy.melds.options import MeldsOptions
+from bot.rummy.melds.state import MeldsState
+from bot.rummy.melds.views import view_for
 from bot.rummy.moves import Move, Verb, parse_move
 from bot.rummy.options import options_for
 from bot.rummy.views import TAKE_BACK_LIMIT, Phase

@@ -7,7 +7,7 @@ from bot.rummy.cards import Card, cards_in, parse_card
 from bot.rummy.games import State
 from bot.rummy.gin.game import HAND
 from bot.rummy.gin.options import GinOptions
-from bot.rummy.melds.game import MeldsState
+from bot.rummy.melds.state import MeldsState
 from bot.rummy.moves import Move, Verb
 from bot.rummy.options import Options
 
