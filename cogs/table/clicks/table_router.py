@@ -1,7 +1,7 @@
 """Clicks at tables: routed to their handlers; outdated messages of the table are removed."""
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, TypeAlias, TypeGuard
 
@@ -128,9 +128,8 @@ class TableRouter:
     async def answer(self, interaction: discord.Interaction, about: dict[str, object]) -> None:
         """Answer a click, then remove the clicked message if the table has a newer one."""
         asked, message, found = parse(interaction.custom_id), public_message(interaction), list[Table]()
-        if asked is None:
-            raise ValueError(f"not an id of a table: {interaction.custom_id}")  # `takes` says which ids are
-        about.update({"table": asked.table, "action": asked.action})
+        if asked is not None:  # else it's an id that nothing takes, such as a forged one
+            about.update({"table": asked.table, "action": asked.action})
 
         async def reply() -> Reply:
             table = await self._table(interaction, asked)
@@ -142,22 +141,26 @@ class TableRouter:
             about.update({"table": table.row.id, "seat": seat, "seq": seq})
             found.append(table)
             await self._adopt_newer(table, message)
-            texts = self.languages.for_user(interaction)
-            return self.replies.about(table, await self._reply(TableClick(interaction, texts, asked, table), about))
+            return self.replies.about(table, await self._reply(interaction, asked, table, about))
 
-        with self.panels.answering(Owner(asked.table, interaction.user.id)):
+        with nullcontext() if asked is None else self.panels.answering(Owner(asked.table, interaction.user.id)):
             await self.answers.give(interaction, _place(interaction, asked), reply)
         if found:
             self._leave_older(found[0], message)
 
-    async def _reply(self, click: TableClick, about: dict[str, object]) -> Reply:
+    async def _reply(
+        self, interaction: discord.Interaction, asked: TableId | None, table: Table, about: dict[str, object]
+    ) -> Reply:
         """Handle a click, and return the answer; its outcome is added to ``about``."""
+        texts = self.languages.for_user(interaction)
         try:
-            await play_requests.watched(click.table)
-            reply = await self._carry_out_as_host(click)
+            await play_requests.watched(table)
+            if asked is None:
+                raise Meaningless
+            reply = await self._carry_out_as_host(TableClick(interaction, texts, asked, table))
         except EXPECTED as why:
-            about.update(self.answers.declined(click.interaction, why))
-            return await self.replies.standing(click.interaction, click.table, why_not(click.texts, why), topic_of(why))
+            about.update(self.answers.declined(interaction, why))
+            return await self.replies.standing(interaction, table, why_not(texts, why), topic_of(why))
         about["outcome"] = "done"
         return reply
 
@@ -179,15 +182,16 @@ class TableRouter:
         except NoHome:
             raise Meaningless from None
 
-    async def _table(self, interaction: discord.Interaction, asked: TableId) -> Table | None:
+    async def _table(self, interaction: discord.Interaction, asked: TableId | None) -> Table | None:
         """Return the table in the id, or else the channel's if the server has no such table.
 
         A practice table is its player's own, wherever they click.
         """
-        with suppress(UnknownTable):
-            table = await self.tables.get(asked.table)
-            if _is_here(table, interaction):
-                return table
+        if asked is not None:
+            with suppress(UnknownTable):
+                table = await self.tables.get(asked.table)
+                if _is_here(table, interaction):
+                    return table
         return None if interaction.channel_id is None else await self.tables.in_channel(interaction.channel_id)
 
     async def _adopt_newer(self, table: Table, clicked: PublicMessage | None) -> None:
@@ -218,7 +222,9 @@ def _is_of(clicked: PublicMessage | None, table: Table) -> TypeGuard[PublicMessa
     return clicked is not None and clicked.shown.table == table.row.id and clicked.channel == table.row.channel
 
 
-def _place(interaction: discord.Interaction, asked: TableId) -> Where:
+def _place(interaction: discord.Interaction, asked: TableId | None) -> Where:
+    if asked is None:
+        return Where.PRIVATE
     if asked.action in _MODALS and interaction.type is InteractionType.component:
         return Where.NOW
     return Where.PUBLIC if asked.action in _PUBLIC and not is_private(interaction) else Where.PRIVATE

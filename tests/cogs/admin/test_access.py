@@ -157,8 +157,11 @@ async def test_an_action_and_its_audit_entry_are_stored_together(
     connection.close()
     before = rows(club)
 
-    async def fails(*_: object) -> None:
+    def broken(*_: object) -> None:
         raise DatabaseError("the disk is full")
+
+    async def fails(*_: object) -> None:
+        broken()
 
     asked: dict[str, Any] = {}
     if action.startswith("remove"):
@@ -174,7 +177,7 @@ async def test_an_action_and_its_audit_entry_are_stored_together(
 
     places: tuple[Callable[[pytest.MonkeyPatch], None], ...] = (
         lambda patch: patch.setattr(table_store, "write_entry", fails),
-        lambda patch: patch.setattr(log_steps, "write_entry", fails),
+        lambda patch: patch.setattr(log_steps, "entry_values", broken),
         lambda patch: patch.setattr(server_store, "write_entry", fails),
         lambda patch: patch.setattr("data.people.audit_log.write_entry", fails),
     )

@@ -43,6 +43,16 @@ async def table_of(club: Club) -> Table:
     return await club.bot.games.tables.get(1)
 
 
+@pytest.fixture(autouse=True)
+def unread(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep the states that `put` makes: the log doesn't lead to them, so a table must not be read from it again."""
+
+    async def refresh(_: Table) -> None:
+        pass
+
+    monkeypatch.setattr(Table, "refresh", refresh)
+
+
 async def at(club: Club, state: MeldsState) -> list[SeenMessage]:
     """Start a table in a given state. Return the panels of all players in seat order."""
     variant = state.options.variant.value

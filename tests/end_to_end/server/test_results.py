@@ -55,11 +55,11 @@ async def test_the_result_does_not_wait_for_a_slow_store_and_is_completed_later(
     results: Any = playing.bot.stores.results
     settle, gate = results.settle, asyncio.Event()
 
-    async def slowly(*about: object) -> object:
+    async def slowly(_: object, *about: object) -> object:
         await gate.wait()
         return await settle(*about)
 
-    monkeypatch.setattr(results, "settle", slowly)
+    monkeypatch.setattr(type(results), "settle", slowly)
     playing.bot.games.finished_games.patience = 0.01
     await given_up(playing, 2)
     assert "Ala wins: Bob resigned" in told(playing)

@@ -155,7 +155,7 @@ async def test_all_data_is_exported_then_deleted_to_the_last_byte(club: Club, tm
 
 
 PLANTED = "Mirabelle"
-FIELDS = {"lobby.py", "settings.py", "house_rules.py", "meetings.py"}
+FIELDS = {"lobby.py", "settings.py", "house_rules.py", "private.py"}
 """Modules with text fields: cuts; numbers; presets' names, codes and numbers; times and time zones."""
 
 
