@@ -40,6 +40,7 @@ def add_parser(commands: "Parsers") -> None:
         "groups", nargs="*", metavar="GROUP", help=f"{', '.join(GROUPS)} (default: all of these), {', '.join(SLOW)}"
     )
     parser.add_argument("--json", type=Path, default=Path("bench.json"), help="output file (default: bench.json)")
+    parser.set_defaults(run=run)
     clicking = parser.add_argument_group(CLICKS, "people who click at tables of the real bot")
     clicking.add_argument(
         "--parts",
@@ -49,6 +50,12 @@ def add_parser(commands: "Parsers") -> None:
         default=list(clicks.Part),
         help="what to measure (default: all parts)",
     )
+    _add_arena(parser)
+    training = parser.add_argument_group(TRAIN, "play deals and fit Expert's tables to them; also --games and --first")
+    training.add_argument("--write", type=Path, metavar="FILE", help="write the module with the tables to this file")
+
+
+def _add_arena(parser: argparse.ArgumentParser) -> None:
     matches = parser.add_argument_group(ARENA, "computer players against each other, every deal from each seat")
     matches.add_argument(
         "--variant", type=Variant, choices=list(Variant), help="the game (default: gin, basic, german)"
@@ -84,9 +91,6 @@ def add_parser(commands: "Parsers") -> None:
     matches.add_argument(
         "--processes", type=int, default=arena.PROCESSES, help=f"how many to play in (default: {arena.PROCESSES})"
     )
-    training = parser.add_argument_group(TRAIN, "play deals and fit Expert's tables to them; also --games and --first")
-    training.add_argument("--write", type=Path, metavar="FILE", help="write the module with the tables to this file")
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -164,21 +164,17 @@ class Interactions:
         interaction whose modal is submitted.
         """
         application, data = asked
+        number, owners = self._world.new_interaction_id(), application.owners(user, channel.guild)
         metadata: JSON = {
-            "id": str(self._world.new_interaction_id()),
+            "id": str(number),
             "type": int(kind),
             "user": user_json(user),
-            "authorizing_integration_owners": asked[0].owners(user, channel.guild),
+            "authorizing_integration_owners": owners,
+            **_cause(kind, data, source, trigger),
         }
-        if kind is InteractionKind.COMPONENT and source is not None:
-            metadata["interacted_message_id"] = str(source.id)
-        if kind is InteractionKind.COMMAND:
-            metadata |= {"name": _full_name(data), "command_type": data["type"]}
-        if trigger is not None:
-            metadata["triggering_interaction_metadata"] = trigger.metadata
         loop = asyncio.get_running_loop()
         interaction = Interaction(
-            int(metadata["id"]),
+            number,
             secrets.token_urlsafe(48),
             kind,
             application,
@@ -375,6 +371,18 @@ class Interactions:
         message = self._write(interaction, call.draft())
         interaction.followups[message.id] = message
         return Reply(200, message_json(message))
+
+
+def _cause(kind: InteractionKind, data: JSON, source: StoredMessage | None, trigger: Interaction | None) -> JSON:
+    """Return the metadata on what made a person act: a command, a message, or the interaction before."""
+    cause: JSON = {}
+    if kind is InteractionKind.COMPONENT and source is not None:
+        cause["interacted_message_id"] = str(source.id)
+    if kind is InteractionKind.COMMAND:
+        cause |= {"name": _full_name(data), "command_type": data["type"]}
+    if trigger is not None:
+        cause["triggering_interaction_metadata"] = trigger.metadata
+    return cause
 
 
 def _full_name(data: JSON) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from typing import Final
 
 from bot.playground.errors import JSON
 from bot.playground.state import (
@@ -125,53 +126,58 @@ def _role_json(role_id: int, name: str, permissions: int, position: int) -> JSON
     }
 
 
+_SAME_IN_ALL_GUILDS: Final[JSON] = {
+    "icon": None,
+    "description": None,
+    "home_header": None,
+    "splash": None,
+    "discovery_splash": None,
+    "banner": None,
+    "application_id": None,
+    "region": "deprecated",
+    "afk_channel_id": None,
+    "afk_timeout": 300,
+    "system_channel_flags": 0,
+    "widget_enabled": False,
+    "widget_channel_id": None,
+    "verification_level": 0,
+    "default_message_notifications": 0,
+    "mfa_level": 0,
+    "explicit_content_filter": 0,
+    "max_presences": None,
+    "max_members": 500_000,
+    "max_stage_video_channel_users": 50,
+    "max_video_channel_users": 25,
+    "vanity_url_code": None,
+    "premium_tier": 0,
+    "premium_subscription_count": 0,
+    "rules_channel_id": None,
+    "safety_alerts_channel_id": None,
+    "public_updates_channel_id": None,
+    "premium_progress_bar_enabled": False,
+    "nsfw": False,
+    "nsfw_level": 0,
+    "incidents_data": None,
+}
+
+
 def guild_json(guild: GuildState) -> JSON:
     """Return the JSON of a guild, as in GET /guilds/{id}."""
     return {
+        **_SAME_IN_ALL_GUILDS,
         "id": str(guild.id),
         "name": guild.name,
-        "icon": None,
-        "description": None,
-        "home_header": None,
-        "splash": None,
-        "discovery_splash": None,
         "features": [],
-        "banner": None,
         "owner_id": str(guild.owner_id),
-        "application_id": None,
-        "region": "deprecated",
-        "afk_channel_id": None,
-        "afk_timeout": 300,
         "system_channel_id": None if guild.system_channel is None else str(guild.system_channel.id),
-        "system_channel_flags": 0,
-        "widget_enabled": False,
-        "widget_channel_id": None,
-        "verification_level": 0,
         "roles": [
             _role_json(guild.id, "@everyone", MEMBER, 0),
             bot_role_json(guild),
             *(role_json(role, position) for position, role in enumerate(guild.roles.values(), start=2)),
         ],
-        "default_message_notifications": 0,
-        "mfa_level": 0,
-        "explicit_content_filter": 0,
-        "max_presences": None,
-        "max_members": 500_000,
-        "max_stage_video_channel_users": 50,
-        "max_video_channel_users": 25,
-        "vanity_url_code": None,
-        "premium_tier": 0,
-        "premium_subscription_count": 0,
         "preferred_locale": guild.locale,
-        "rules_channel_id": None,
-        "safety_alerts_channel_id": None,
-        "public_updates_channel_id": None,
-        "premium_progress_bar_enabled": False,
-        "nsfw": False,
-        "nsfw_level": 0,
         "emojis": [],
         "stickers": [],
-        "incidents_data": None,
     }
 
 

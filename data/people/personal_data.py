@@ -222,9 +222,34 @@ async def _scrub_later(connection: AsyncConnection) -> None:
 
 def _selects(user: int) -> dict[str, Select[Any]]:
     """Return statements that select a person's data, by their keys in the export."""
-    mine = seats.c.user == user, seats.c.level.is_(None)
     return {
         "settings": select(people).where(people.c.user == user),
+        **_of_tables(user),
+        **_of_results(user),
+        "leagues": select(
+            tournaments.c.id, tournaments.c.guild, tournaments.c.name, entrants.c.number, entrants.c.withdrawn
+        )
+        .join(entrants)
+        .where(entrants.c.user == user),
+        "fixtures": select(fixtures)
+        .where(or_(fixtures.c.home == user, fixtures.c.away == user))
+        .order_by(fixtures.c.id),
+        "leagues_opened": select(tournaments.c.id, tournaments.c.guild, tournaments.c.name).where(
+            tournaments.c.host == user
+        ),
+        "presets": select(presets).where(presets.c.user == user),
+        "deeds": select(audit_entries).where(_is_in_entry(user)).order_by(audit_entries.c.id),
+        "rulings": select(rulings).where(rulings.c.void_by == user),
+        "refused_inviters": select(refused_inviters).where(refused_inviters.c.user == user),
+        "lessons": select(lessons).where(lessons.c.user == user),
+        "coach_lines": select(coach_lines).where(coach_lines.c.user == user),
+        "panels": select(panels.c.table_id, panels.c.message, panels.c.at).where(panels.c.user == user),
+    }
+
+
+def _of_tables(user: int) -> dict[str, Select[Any]]:
+    mine = seats.c.user == user, seats.c.level.is_(None)
+    return {
         "tables": select(
             tables.c.id,
             tables.c.guild,
@@ -248,6 +273,11 @@ def _selects(user: int) -> dict[str, Select[Any]]:
         .join(seats, (seats.c.table_id == moves.c.table_id) & (seats.c.seat == moves.c.seat))
         .where(*mine)
         .order_by(moves.c.table_id, moves.c.seq),
+    }
+
+
+def _of_results(user: int) -> dict[str, Select[Any]]:
+    return {
         "results": select(result_lines).where(result_lines.c.user == user).order_by(result_lines.c.ended_at),
         "rating_changes": select(rating_changes)
         .join(
@@ -261,24 +291,6 @@ def _selects(user: int) -> dict[str, Select[Any]]:
             standings.c.user == user
         ),
         "achievements": select(earned).where(earned.c.user == user).order_by(earned.c.at),
-        "leagues": select(
-            tournaments.c.id, tournaments.c.guild, tournaments.c.name, entrants.c.number, entrants.c.withdrawn
-        )
-        .join(entrants)
-        .where(entrants.c.user == user),
-        "fixtures": select(fixtures)
-        .where(or_(fixtures.c.home == user, fixtures.c.away == user))
-        .order_by(fixtures.c.id),
-        "leagues_opened": select(tournaments.c.id, tournaments.c.guild, tournaments.c.name).where(
-            tournaments.c.host == user
-        ),
-        "presets": select(presets).where(presets.c.user == user),
-        "deeds": select(audit_entries).where(_is_in_entry(user)).order_by(audit_entries.c.id),
-        "rulings": select(rulings).where(rulings.c.void_by == user),
-        "refused_inviters": select(refused_inviters).where(refused_inviters.c.user == user),
-        "lessons": select(lessons).where(lessons.c.user == user),
-        "coach_lines": select(coach_lines).where(coach_lines.c.user == user),
-        "panels": select(panels.c.table_id, panels.c.message, panels.c.at).where(panels.c.user == user),
     }
 
 

@@ -102,14 +102,7 @@ def watch_table(
     return started(_with_computers(_empty(guild, channel, host, options, origin), computers), host)
 
 
-def rematch_table(
-    row: TableRow,
-    *,
-    user: int,
-    name: str,
-    origin: TableOrigin,
-    names: Sequence[str] = (),
-) -> TableRow:
+def rematch_table(row: TableRow, *, user: int, name: str, origin: TableOrigin, names: Sequence[str] = ()) -> TableRow:
     """Return the table for a rematch: the same options, settings and computers. Refused.
 
     Computers keep their names; those that have none get one of ``names``. The other players are invited, except those
@@ -121,10 +114,7 @@ def rematch_table(
         raise refused(TableReason.NOT_SEATED, "C-1")
     if row.status is not Status.OVER:
         raise refused(TableReason.NOT_OVER)
-    seated_computers = [(player.level, player.name) for player in row.seats if player.level is not None]
-    computers = ComputerSeats(
-        tuple(level for level, _ in seated_computers), names, tuple(name for _, name in seated_computers)
-    )
+    computers = _computers_of(row, names)
     if not people:
         return watch_table(
             guild=row.home.guild,
@@ -148,6 +138,12 @@ def rematch_table(
         computers=computers,
     )
     return following if len(people) > 1 else started(following, user)
+
+
+def _computers_of(row: TableRow, names: Sequence[str]) -> ComputerSeats:
+    seated_computers = [(player.level, player.name) for player in row.seats if player.level is not None]
+    kept = tuple(name for _, name in seated_computers)
+    return ComputerSeats(tuple(level for level, _ in seated_computers), names, kept)
 
 
 def _empty(guild: int | None, channel: int | None, host: int, options: Options, origin: TableOrigin) -> TableRow:

@@ -195,6 +195,11 @@ def add_parser(commands: "Parsers") -> None:
         "rows were wrong. The bot can keep running.",
     )
     again.set_defaults(run=run)
+    _add_file_actions(actions)
+    _add_user_actions(actions)
+
+
+def _add_file_actions(actions: "Parsers") -> None:
     copy = actions.add_parser(
         "backup",
         help="copy the database to a new file",
@@ -229,6 +234,9 @@ def add_parser(commands: "Parsers") -> None:
     )
     moved.add_argument("file", type=Path, metavar="FILE", help="the SQLite database, whose rows aren't changed")
     moved.set_defaults(run=run_move)
+
+
+def _add_user_actions(actions: "Parsers") -> None:
     forget = actions.add_parser(
         "forget",
         help="delete all data of a user",

@@ -161,6 +161,7 @@ _CLUBS: Final[list[tuple[int, ...]]] = []
 _SPADES: Final[list[tuple[int, ...]]] = []
 _HEARTS: Final[list[tuple[int, ...]]] = []
 _DIAMONDS: Final[list[tuple[int, ...]]] = []
+_SUITS: Final = (_CLUBS, _SPADES, _HEARTS, _DIAMONDS)
 _SETS: Final[dict[CardMask, tuple[int, ...]]] = {}
 _PAIRS: Final[list[tuple[tuple[Card, int], ...]]] = []
 """The first call of `discards` fills these tables, this one last: that would make up a twentieth of a start."""
@@ -223,12 +224,7 @@ def _discards_beside(suits: Suits, ranks: int, certain: tuple[int, ...]) -> tupl
         if four:
             *_, second, first = sorted((0, c, s, h, d))
         least = min(least, none, some - first)
-        for table, suit, change in (
-            (_CLUBS, clubs, c),
-            (_SPADES, spades, s),
-            (_HEARTS, hearts, h),
-            (_DIAMONDS, diamonds, d),
-        ):
+        for table, suit, change in zip(_SUITS, (clubs, spades, hearts, diamonds), (c, s, h, d), strict=True):
             if four:  # a set of three leaves out the card that its suit needs most
                 kept, given = min(none, some - change), some - (second if change == first else first)
             if RUNS[suit] & last:

@@ -25,47 +25,55 @@ def rules_for(options: MeldsOptions) -> MeldRules:
     """Return the rules of a game with these options."""
     match options:
         case BasicOptions():
-            return MeldRules(
-                options.variant,
-                first=None,
-                last_rank=_KING,
-                corner=False,
-                joker_rule=False,
-                set_order=False,
-                one_meld=options.one_meld_per_turn,
-                keep_taken=True,
-                last_discard=False,
-                claim=False,
-                casino=False,
-                verbs=_VERBS,
-                stalemate=True,
-                losers_pay=False,
-                last_face_down=True,
-                reshuffles=options.reshuffles,
-                ace=1,
-                hand_values=(*POINTS, 0),
-            )
+            return _basic(options)
         case GermanOptions():
-            return MeldRules(
-                options.variant,
-                first=_first_melds(options),
-                last_rank=_HIGH_ACE,
-                corner=options.round_the_corner,
-                joker_rule=options.joker_rule,
-                set_order=options.set_rule,
-                one_meld=False,
-                keep_taken=False,
-                last_discard=not options.win_without_discard,
-                claim=options.claim,
-                casino=options.casino_scoring,
-                verbs=(*_VERBS, Verb.SWAP, Verb.CLAIM),
-                stalemate=False,
-                losers_pay=True,
-                last_face_down=False,
-                reshuffles=options.reshuffles,
-                ace=11,
-                hand_values=(*map(_casino_value, PACK), 0) if options.casino_scoring else (*map(_value, PACK), 20),
-            )
+            return _german(options)
+
+
+def _basic(options: BasicOptions) -> MeldRules:
+    return MeldRules(
+        options.variant,
+        first=None,
+        last_rank=_KING,
+        corner=False,
+        joker_rule=False,
+        set_order=False,
+        one_meld=options.one_meld_per_turn,
+        keep_taken=True,
+        last_discard=False,
+        claim=False,
+        casino=False,
+        verbs=_VERBS,
+        stalemate=True,
+        losers_pay=False,
+        last_face_down=True,
+        reshuffles=options.reshuffles,
+        ace=1,
+        hand_values=(*POINTS, 0),
+    )
+
+
+def _german(options: GermanOptions) -> MeldRules:
+    return MeldRules(
+        options.variant,
+        first=_first_melds(options),
+        last_rank=_HIGH_ACE,
+        corner=options.round_the_corner,
+        joker_rule=options.joker_rule,
+        set_order=options.set_rule,
+        one_meld=False,
+        keep_taken=False,
+        last_discard=not options.win_without_discard,
+        claim=options.claim,
+        casino=options.casino_scoring,
+        verbs=(*_VERBS, Verb.SWAP, Verb.CLAIM),
+        stalemate=False,
+        losers_pay=True,
+        last_face_down=False,
+        reshuffles=options.reshuffles,
+        ace=11,
+        hand_values=(*map(_casino_value, PACK), 0) if options.casino_scoring else (*map(_value, PACK), 20),
+    )
 
 
 def _first_melds(options: GermanOptions) -> tuple[Need, ...]:

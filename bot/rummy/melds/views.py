@@ -1,6 +1,6 @@
 """The view of a game with melds on the table: everything that a seat may see (C-4)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from bot.rummy.cards import Card
@@ -32,14 +32,14 @@ class MeldsView(View):
     staged: tuple[frozenset[int], ...]  # for each meld the places of cards that this seat laid in the current turn
     opened: tuple[bool, ...]  # whether each seat has laid or laid off anything in a finished turn of this deal
     needs: int | None  # the value that first melds need (D-7); 0: any first meld (H-3); None: no first meld is needed
-    laid: int  # the value of this seat's first melds, if laid in the current turn
-    owed: int  # jokers swapped in this turn that still have to be laid in it (H-6)
-    debt: Refusal | None  # what keeps this seat from ending its turn with any discard (D-10)
     may_meld: bool  # whether this seat may lay another meld in this turn (B-14)
-    may_lay: bool  # whether this seat may lay anything else in this turn (C-10)
     reshuffled: bool  # whether the discard pile has become the stock in this deal (B-7)
     hands: tuple[tuple[Card, ...], ...]  # the cards left in each hand once a deal has ended; () before
     table_points: Totals  # the value of the cards that each seat laid in this deal (H-10)
+    laid: int = 0  # the value of this seat's first melds, if laid in the current turn
+    owed: int = 0  # jokers swapped in this turn that still have to be laid in it (H-6)
+    debt: Refusal | None = None  # what keeps this seat from ending its turn with any discard (D-10)
+    may_lay: bool = True  # whether this seat may lay anything else in this turn (C-10)
     first: tuple[TableMeld, ...] = ()  # this seat's first melds, if laid in the current turn, as they were laid
 
     @property
@@ -57,10 +57,23 @@ def view_for(state: MeldsState, seat: int | None) -> MeldsView:
 
     Lays of the current turn are visible to the player who makes them, and to the others when the turn ends (D-10).
     """
-    acts = seat is not None and seat == state.turn
-    seen = state if acts else after_draw(state)
-    lays = begun(seen)
-    first = acts and state.rules.initial is not None and seat is not None and not state.opened[seat]
+    if seat is None or seat != state.turn:
+        return _seen(after_draw(state), seat)
+    lays = begun(state)
+    first = state.rules.initial is not None and not state.opened[seat]
+    return replace(
+        _seen(state, seat),
+        drawn=state.drawn,
+        laid=lays.value if first else 0,
+        owed=lays.owed,
+        debt=debt(state, seat),
+        may_lay=not state.take_backs_spent,
+        first=lays.new if first else (),
+    )
+
+
+def _seen(seen: MeldsState, seat: int | None) -> MeldsView:
+    """Return the view of a seat, without what only the player on turn sees of this turn."""
     return MeldsView(
         seat=seat,
         options=seen.options,
@@ -70,32 +83,27 @@ def view_for(state: MeldsState, seat: int | None) -> MeldsView:
         turn=seen.turn,
         turns=seen.turns,
         hand=tuple(seen.hands[seat]) if seat is not None and seen.hands else (),
-        drawn=seen.drawn if acts else None,
+        drawn=None,
         taken=seen.taken,
         discards=tuple(seen.discards),
         discarders=discarders_of(seen.discards, seen.discarders),
         stock=len(seen.deck) - seen.gone,
         counts=tuple(map(len, seen.hands)) or (0,) * seen.seats,
         quiet_turns=seen.quiet,
-        known=tuple(map(tuple, after_draw(state).known)) or ((),) * seen.seats,
+        known=tuple(map(tuple, after_draw(seen).known)) or ((),) * seen.seats,
         recent=tuple(event.seen_by(seat) for event in seen.recent),
         moves=() if seat is None else legal_moves(seen, seat),
         deals=seen.deals,
         columns=seen.sheet,
         result=game_result(seen.sheet, seen.deals),
         melds=seen.melds,
-        staged=lays.staged,
+        staged=begun(seen).staged,
         opened=seen.opened or (False,) * seen.seats,
         needs=seen.rules.initial,
-        laid=lays.value if first else 0,
-        owed=lays.owed,
-        debt=debt(seen, seat) if acts and seat is not None else None,
         may_meld=may_meld(seen),
-        may_lay=not (acts and seen.take_backs_spent),
         claim=seen.claim,
         takeback=seen.discards[-1] if seat is not None and seat == seen.takeback else None,
         reshuffled=seen.reshuffles > 0,
         hands=tuple(map(tuple, seen.hands)) if seen.turn is None else (),
         table_points=seen.table_points or (0,) * seen.seats,
-        first=lays.new if first else (),
     )

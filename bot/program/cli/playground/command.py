@@ -15,8 +15,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from bot.playground import StandIn
     from bot.playground.page import PlaygroundPage
+    from bot.program.cli.playground.control import Control
     from bot.program.cli.playground.scripts import Script
+    from bot.program.cli.playground.session import Playground
 
     Parsers = argparse._SubParsersAction[argparse.ArgumentParser]
 
@@ -57,9 +60,7 @@ def run(options: argparse.Namespace) -> int:
 async def _serve(options: argparse.Namespace, script: "Script | None") -> None:
     """Run the stand-in, the page and the bot until a signal arrives."""
     from bot.playground import StandIn  # noqa: PLC0415
-    from bot.playground.page import PlaygroundPage  # noqa: PLC0415
     from bot.program.cli.playground.control import Control  # noqa: PLC0415 - see above
-    from bot.program.cli.playground.records import record_routes  # noqa: PLC0415
     from bot.program.cli.playground.scripts import Recording  # noqa: PLC0415
     from bot.program.cli.playground.session import Playground, random_seed  # noqa: PLC0415
 
@@ -73,17 +74,7 @@ async def _serve(options: argparse.Namespace, script: "Script | None") -> None:
         recording = None if options.record is None else Recording(options.record, playground)
         control = Control(playground, script=script, recording=recording)
         stack.push_async_callback(control.stepper.stop)
-        page = PlaygroundPage(
-            standin,
-            playground.guild,
-            playground.people,
-            token=secrets.token_urlsafe(16),
-            port=options.port,
-            routes=(*control.routes(), *record_routes()),
-            recorder=control.acted,
-            locales=playground.locales,
-        )
-        await stack.enter_async_context(page)
+        page = await stack.enter_async_context(_page(standin, playground, control, options.port))
         if recording is not None:
             recording.begin()
         if script is None:
@@ -95,6 +86,22 @@ async def _serve(options: argparse.Namespace, script: "Script | None") -> None:
         _print("\nStopping ...")
         if recording is not None:
             await recording.end()
+
+
+def _page(standin: "StandIn", playground: "Playground", control: "Control", port: int) -> "PlaygroundPage":
+    from bot.playground.page import PlaygroundPage  # noqa: PLC0415
+    from bot.program.cli.playground.records import record_routes  # noqa: PLC0415 - see above
+
+    return PlaygroundPage(
+        standin,
+        playground.guild,
+        playground.people,
+        token=secrets.token_urlsafe(16),
+        port=port,
+        routes=(*control.routes(), *record_routes()),
+        recorder=control.acted,
+        locales=playground.locales,
+    )
 
 
 def _signaled() -> asyncio.Event:
