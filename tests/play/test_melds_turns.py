@@ -38,6 +38,7 @@ from tests.play.process import (
     shown,
     step,
 )
+from tests.refusals import pattern
 
 CLAIMS = options_for(Variant.GERMAN, {"claim": True, "rounds": 2})
 
@@ -276,9 +277,9 @@ async def test_H_8_a_discard_can_not_be_claimed_after_a_resignation(here: Proces
     ("text", "why"),
     [
         ("discard {card}; next", "there is no move 'next'"),
-        ("discard {card}; discard {card}", r"It isn't your turn yet.*\(B-4\)"),
+        ("discard {card}; discard {card}", rf"{pattern(Reason.NOT_YOUR_TURN)} \(B-4\)"),
         ("discard {card}; ", "there is no move ''"),
-        ("undo; discard {card}", r"You haven't laid anything.*\(B-4\)"),
+        ("undo; discard {card}", rf"{pattern(Reason.NOTHING_LAID)} \(B-4\)"),
         ("meld {card} XX 2C", "You don't have XX"),
         ("next", "This deal isn't over yet"),
     ],

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.play.state.errors import TableReason
 from bot.play.state.people import Server
 from bot.playground import MEMBER, Permission, Person, SeenMessage
 from bot.playground.state import INVITED, Channel
@@ -21,6 +22,7 @@ from data.people.servers import SqlServers
 from tests.cogs.answered import behind_more, said
 from tests.end_to_end.club import Club, open_club
 from tests.playground.spec import spec_faults
+from tests.refusals import beginning, sentence
 
 
 @pytest.fixture
@@ -121,7 +123,7 @@ async def test_deleted_channels_can_be_removed_from_the_list(club: Club) -> None
     await club.ala.click("Resign")
     await club.shown("Rematch")
     refused = await said(club, club.bob.click("Rematch", message=club.public("Rematch")))
-    assert f"tables can only be opened in <#{other.id}>" in refused.text
+    assert sentence(TableReason.WRONG_CHANNEL, channels=f"<#{other.id}>") in refused.text
     club.guild.remove_channel(other)
     await bot_knows(club, other, gone=True)
     [(name, value)] = await club.eve.autocomplete(club.channel, "rummy-admin channels", "remove", "")
@@ -285,7 +287,7 @@ async def test_monthly_seasons_begin_and_end_by_themselves(club: Club) -> None:
     assert "Europe/Warsaw" in shown.text
     for command in ("season start", "season end"):
         assert RatingsReason.BY_CALENDAR.format(**COMMAND_MENTIONS) in (await admin(club, command)).text
-    assert "No season is running on this server" not in (await admin(club, "setup")).text
+    assert beginning(RatingsReason.NO_SEASON) not in (await admin(club, "setup")).text
     club.standin.advance(40 * 24 * 3600)
     seasons = await club.eve.autocomplete(club.channel, "rummy-admin season rename", "season", "")
     assert [number for _, number in seasons][:2] == [len(seasons), len(seasons) - 1]

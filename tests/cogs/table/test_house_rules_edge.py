@@ -15,6 +15,7 @@ from bot.rummy.options import options_for
 from bot.rummy.refusals import Conflict
 from tests.cogs.answered import behind_more
 from tests.end_to_end.club import Club, open_club
+from tests.refusals import sentence
 
 
 @pytest.fixture
@@ -215,7 +216,7 @@ async def test_only_the_host_can_set_rules(club: Club) -> None:
         ("r1:1:code:0", None), ("r1:1:forget:0:1", None), ("r1:1:value:0:1_rounds", ["5"]),
     ):  # fmt: skip
         answer = said(await club.bob.forge(lobby_of(club), custom_id, values=values))
-        assert "Only the host can do that" in answer.text
+        assert sentence(TableReason.HOST_ONLY) in answer.text
         assert not answer.selects
     assert "Standard rules" in lobby_of(club).text
 

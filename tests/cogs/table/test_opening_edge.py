@@ -18,6 +18,7 @@ from bot.text.players import computer_names
 from cogs.edge import answers
 from tests.cogs.answered import said
 from tests.end_to_end.club import Club, open_club
+from tests.refusals import sentence
 
 
 @pytest.fixture
@@ -190,7 +191,7 @@ async def test_computers_play_until_the_user_who_started_them_stops_them(club: C
     assert all(name in (picture.alt or "") for name in names)
     assert "Join" not in shown.labels
     await club.standin.until(lambda: len(club.log()) > 4)
-    assert "aren't at this table" in (await said(club, club.bob.slash(club.channel, "rummy resign"))).text
+    assert sentence(TableReason.NOT_SEATED) in (await said(club, club.bob.slash(club.channel, "rummy resign"))).text
     assert "`/rummy resign`" in (await said(club, club.bob.click("More", message=club.newest()))).text
     answer = await said(club, club.ala.slash(club.channel, "rummy resign"))
     assert answer.ephemeral

@@ -9,6 +9,7 @@ import pytest
 
 from bot.play.service import play_requests
 from bot.play.service.table import Table
+from bot.play.state.errors import TableReason
 from bot.play.state.values import Status
 from bot.players.games import choose
 from bot.players.levels import Level
@@ -22,6 +23,7 @@ from bot.rummy.views import Phase
 from bot.text.catalogs import Catalogs
 from tests.end_to_end.club import Club, open_club
 from tests.play.process import ids
+from tests.refusals import sentence
 
 TEXTS = Catalogs().texts("en")
 OFTEN = 50
@@ -106,7 +108,7 @@ async def test_a_spectator_sees_the_public_table_and_can_refresh_it(club: Club) 
 async def test_a_spectators_move_is_refused_with_the_reason(club: Club) -> None:
     await club.table("gin")
     answer = said(await club.eve.click("Pass", message=club.newest()))
-    assert "You aren't at this table" in answer.text
+    assert sentence(TableReason.NOT_SEATED) in answer.text
     assert answer.labels == ()
     assert club.log() == []
 
@@ -136,7 +138,7 @@ async def test_a_hint_shows_move_and_reason_without_making_the_move(club: Club) 
     other = club.panel(waits)
     assert "Hint" not in other.labels
     early = said(await waits.forge(other, f"r1:{(await table_of(club)).row.id}:hint:0"))
-    assert "It isn't your turn yet" in early.text
+    assert "It isn't your turn yet, so there's nothing to hint at" in early.text
 
 
 async def test_a_hint_names_the_card_with_the_green_button(club: Club) -> None:
@@ -258,9 +260,9 @@ async def test_a_player_who_leaves_a_larger_table_becomes_a_spectator(club: Club
     person_to_draw = re.compile(r"[①②] \w+ to play: draw")  # no computer moves meanwhile
     await club.standin.until(lambda: person_to_draw.search(club.newest().text) is not None)
     refused = said(await club.cyd.click("Draw", message=club.newest()))
-    assert "You left this game" in refused.text
+    assert sentence(TableReason.LEFT) in refused.text
     again = said(await club.cyd.slash(club.channel, "rummy resign"))
-    assert "You left this game" in again.text
+    assert sentence(TableReason.LEFT) in again.text
     assert "Leave the game" not in again.labels
 
 

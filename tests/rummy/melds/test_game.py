@@ -29,9 +29,10 @@ from bot.rummy.melds.options import MeldsOptions
 from bot.rummy.melds.table_meld import read_meld, value_of
 from bot.rummy.moves import Move, RunEnd, Verb, parse_move
 from bot.rummy.options import options_for
-from bot.rummy.refusals import Refused
+from bot.rummy.refusals import Conflict, Refused
 from bot.rummy.results import Outcome
 from bot.rummy.views import Phase
+from tests.refusals import pattern
 from tests.rummy.helpers import melds_twin, random_melds_game, random_melds_options
 from tests.rummy.stacked import deck_of
 
@@ -377,7 +378,7 @@ def test_dealing_out_of_turn_or_from_a_short_pack_is_an_error() -> None:
     [
         (Variant.BASIC, {}, 1, 0, "two to four, not for 1"),
         (Variant.GERMAN, {}, 5, 0, "two to four, not for 5"),
-        (Variant.GERMAN, {"claim": True}, 2, 0, r"needs three or four players"),
+        (Variant.GERMAN, {"claim": True}, 2, 0, pattern(Conflict.CLAIM_FOR_TWO)),
         (Variant.BASIC, {}, 2, 2, "no seat 2"),
     ],
 )

@@ -11,6 +11,7 @@ from bot.rummy.codes import options_from
 from bot.rummy.families import Variant
 from bot.rummy.house_rules import ValueKind
 from bot.rummy.options import Options, changes_from, conflicts, house_rules, options_for, switches_of
+from bot.rummy.refusals import Conflict
 from bot.text.rules import OPTION_NAMES, option_value, options_of
 from cogs.edge.clicking.custom_ids import TableAction, parse
 from cogs.table.screens.house_rules import (
@@ -36,6 +37,7 @@ from tests.cogs.table.scenes import (
     row_of,
     shown,
 )
+from tests.refusals import sentence
 
 GERMAN = options_for(Variant.GERMAN)
 OTHERS = [variant for variant in Variant if variant is not Variant.GERMAN]
@@ -190,9 +192,9 @@ def test_H_8_a_table_with_claims_starts_from_three() -> None:
     options = options_for(Variant.GERMAN, {"claim": True})
     two, three = (shown(lobby_screen(scene(options, seats), SECRET, NO_CUTS)) for seats in (2, 3))
     assert "Start" not in two.labels
-    assert "needs three or four players" in two.text
+    assert sentence(Conflict.CLAIM_FOR_TWO) in two.text
     assert "Start" in three.labels
-    assert "needs three or four players" not in three.text.partition("①")[2]
+    assert sentence(Conflict.CLAIM_FOR_TWO) not in three.text
 
 
 def test_the_last_seat_is_reserved_for_the_invited_player() -> None:
