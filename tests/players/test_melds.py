@@ -134,6 +134,15 @@ def test_C_4_hidden_cards_change_no_move(variant: Variant) -> None:
     assert looked > 20
 
 
+@pytest.mark.parametrize("level", [Level.HARD, Level.EXPERT])
+def test_B_5_a_card_that_could_only_be_discarded_again_is_not_taken(level: Level) -> None:
+    hand = "4S 5S 6S 7S 9H 9D 9C TC JC QC"
+    assert line(dealt(options_of(Variant.BASIC), ["...", hand], "2D 8D"), level)[0] == "1 draw"
+    assert line(dealt(options_of(Variant.GERMAN), ["...", f"{hand} 2C 2S 2D"], "KD 8D"), level)[0] == "1 take", (
+        "German Rummy lets it go out with that card"
+    )
+
+
 def test_the_same_seed_gives_the_same_moves() -> None:
     state = dealt(options_of(Variant.BASIC), ["...", "AC 3S 5H 7D 9C JS KH 2D 4C 6S"], "KD KC", "1 draw")
     for level in Level:

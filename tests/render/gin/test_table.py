@@ -147,6 +147,7 @@ def test_only_the_panel_of_the_seat_whose_turn_it_is_is_filled_with_its_color(tu
         assert filled == (turn == seat)
 
 
+@pytest.mark.guard
 @pytest.mark.parametrize("seat", [0, 1])
 def test_the_top_discard_is_framed_in_the_color_of_its_discarder(seat: int) -> None:
     png = table_picture(piled(discarders=(*SEATS_OF_PILE[:-1], seat), recent=()), NAMES, TEXTS).png
