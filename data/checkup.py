@@ -19,12 +19,9 @@ from bot.play.state.values import LogLine, Status, TableRow
 from data.copies import Interrupt, beside, connect, in_thread
 from data.database import Database, look_at
 from data.engines import make_engine
-from data.errors import DatabaseError
-from data.location import Location, located
-from data.migrate import SchemaState
+from data.location import DatabaseError, Location, located, readable_errors
+from data.migrate import SchemaState, server_faults, sqlite_faults
 from data.schema import tables
-from data.schema_parts import server_faults, sqlite_faults
-from data.sentences import readable_errors
 from data.tables.rows import tables_with_logs
 
 Show: TypeAlias = Callable[[str], None]
@@ -127,7 +124,6 @@ def _rows(count: int) -> str:
 
 
 def _quoted(name: str) -> str:
-    """Return the name of a table in SQL."""
     doubled = name.replace('"', '""')
     return f'"{doubled}"'
 
@@ -204,12 +200,10 @@ async def _read(
 
 
 def _all_faults(kept: Sequence[tuple[TableRow, tuple[LogLine, ...]]]) -> list[str]:
-    """Replay games. Return what is wrong with them."""
     return [fault for row, entries in kept for fault in _faults(row, entries)]
 
 
 def _faults(row: TableRow, entries: tuple[LogLine, ...]) -> list[str]:
-    """Replay a game. Return what is wrong with it."""
     try:
         game = replay(row, entries)
         if row.status is Status.OVER:

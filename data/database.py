@@ -6,7 +6,7 @@ of a click's CPU: if the program is killed, the rows of the last seconds are los
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Mapping, Sequence
+from collections.abc import AsyncIterator, Hashable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import lru_cache
 from pathlib import Path
@@ -19,14 +19,18 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from sqlalchemy.pool import NullPool
 
 from bot.counts import CommitCounts
-from data.copies import FileIdentity, in_thread, make_private_database, must_be_new, open_to_others, write_copy
-from data.engines import PATIENCE, WRITES, make_engine
-from data.errors import DatabaseError, DatabaseLostError
-from data.location import Location, check_file, located
+from data.copies import in_thread, make_private_database, must_be_new, open_to_others, write_copy
+from data.engines import PATIENCE, WRITES, SqliteWriter, Statement, Work, make_engine
+from data.location import (
+    DatabaseError,
+    DatabaseLostError,
+    FileIdentity,
+    Location,
+    check_file,
+    located,
+    readable_errors,
+)
 from data.migrate import MIGRATIONS, SchemaState, lock, schema_state, upgrade
-from data.prepared import Statement, Unread, in_one_transaction
-from data.sentences import readable_errors
-from data.sqlite import SqliteConnection, connector
 
 DELAY: Final = 3.0
 """Seconds until rows are stored."""
@@ -36,14 +40,16 @@ _MOST: Final = 10_000
 _log = logging.getLogger(__name__)
 
 
+# One transaction per panel would take 0.6 ms of CPU more than a share of one for a dozen (3% of a click), and a commit
+# that other writers wait for: `process_time` around `SqlPanels.settle` after one and after twelve panels.
+# It's for throughput: delete it if open panels are no longer stored, or a commit doesn't wait for the disk.
 class LateRows:
-    """Stores rows soon. ``write`` executes statements in a transaction."""
+    """Stores rows soon, all that wait in one transaction."""
 
-    def __init__(self, write: Callable[[Unread], Awaitable[None]], *, is_sqlite: bool) -> None:
-        self._write = write
-        self._insert = _sqlite_insert if is_sqlite else _postgresql_insert
+    def __init__(self, database: "Database") -> None:
+        self._database = database
         self._rows: list[tuple[Table, Mapping[str, object]]] = []
-        self._replaced: dict[Hashable, Unread] = {}
+        self._replaced: dict[Hashable, Work] = {}
         self._writer: asyncio.Task[None] | None = None
         self._settling = asyncio.Lock()
         self._closing = asyncio.Event()
@@ -54,7 +60,7 @@ class LateRows:
             self._rows.append((table, row))
             self._start()
 
-    def replace(self, key: Hashable, work: Unread) -> None:
+    def replace(self, key: Hashable, work: Work) -> None:
         """Execute statements soon, instead of those with the same key that still wait.
 
         Of different keys, the first statements are executed before all second ones, so they mustn't depend on others.
@@ -73,8 +79,8 @@ class LateRows:
             for statement, values in (pair for pairs in replaced.values() for pair in pairs):
                 work.setdefault(statement, []).extend(values)
             for table, row in rows:
-                work.setdefault(self._insert(table), []).append(row)
-            await self._write(list(work.items()))
+                work.setdefault(self._database.insert(table), []).append(row)
+            await self._database.write_rows(tuple(work.items()))
             del self._rows[: len(rows)]
             for key, done in replaced.items():
                 if self._replaced[key] is done:  # nothing else has come for it meanwhile
@@ -108,12 +114,9 @@ class LateRows:
 
 
 @lru_cache
-def _sqlite_insert(table: Table) -> Insert:
-    return sqlite.insert(table).on_conflict_do_nothing()
-
-
-@lru_cache
-def _postgresql_insert(table: Table) -> Insert:
+def _insert(table: Table, dialect: str) -> Insert:
+    if dialect == "sqlite":
+        return sqlite.insert(table).on_conflict_do_nothing()
     from sqlalchemy.dialects import postgresql  # noqa: PLC0415 - its drivers take 20 ms to load
 
     return postgresql.insert(table).on_conflict_do_nothing()
@@ -149,9 +152,9 @@ class Database:
         self._readers = engine.execution_options(**snapshot)
         self._writers = engine.execution_options(**WRITES)
         self._writing = asyncio.Lock()
-        self._direct: SqliteConnection | None = None  # executes the transactions of `write_unread`
+        self._writer = SqliteWriter(location) if location.is_sqlite else None
         self._closed = False
-        self.late = LateRows(self.write_unread, is_sqlite=location.is_sqlite)
+        self.late = LateRows(self)
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
@@ -164,40 +167,19 @@ class Database:
     @asynccontextmanager
     async def write(self) -> AsyncIterator[AsyncConnection]:
         """Write in one transaction, which is rolled back on any error. DatabaseError, IntegrityError."""
-        began = perf_counter()
-        try:
-            with readable_errors(self._location):
-                async with self._turn_to_write():
-                    self._must_be_open()
-                    async with self._writers.begin() as connection:
-                        yield connection
-        except DatabaseError:
-            self._counts.failed += 1
-            raise
-        self._counts.committed.add(perf_counter() - began)
+        async with self._counted(), self._writers.begin() as connection:
+            yield connection
 
-    async def write_unread(self, work: Unread) -> None:
-        """Execute statements whose result isn't read, in one transaction. DatabaseError, IntegrityError.
-
-        On SQLite this takes a third of the time that `write` does.
-        """
-        if not self._location.is_sqlite:
-            async with self.write() as connection:
-                for statement, rows in work:
-                    await connection.execute(statement, rows)
+    async def write_rows(self, work: Work) -> None:
+        """Execute statements whose result isn't needed, in one transaction. DatabaseError, IntegrityError."""
+        work = [(statement, rows) for statement, rows in work if rows]
+        if self._writer is not None:
+            async with self._counted():
+                await self._writer.write(work)
             return
-        began, transaction = perf_counter(), in_one_transaction(work, self._engine.dialect)
-        try:
-            with readable_errors(self._location):
-                async with self._turn_to_write():
-                    self._must_be_open()
-                    if self._direct is None:
-                        self._direct = await connector(self._location.url, PATIENCE, keys=True)()
-                    await self._direct.run(transaction)
-        except DatabaseError:
-            self._counts.failed += 1
-            raise
-        self._counts.committed.add(perf_counter() - began)
+        async with self.write() as connection:
+            for statement, rows in work:
+                await connection.execute(statement, rows)
 
     @asynccontextmanager
     async def write_alone(self) -> AsyncIterator[AsyncConnection]:
@@ -209,6 +191,10 @@ class Database:
             if connection.dialect.name == "postgresql":
                 await connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _ALONE})
             yield connection
+
+    def insert(self, table: Table) -> Insert:
+        """Return the statement that inserts a row unless it exists already."""
+        return _insert(table, self._engine.dialect.name)
 
     async def answers(self) -> None:
         """Read nothing. DatabaseError if the database doesn't answer."""
@@ -224,13 +210,11 @@ class Database:
         """
         if not self._location.is_sqlite:
             return
-        with readable_errors(self._location):
-            async with self._turn_to_write():
-                self._must_be_open()
-                if patiently or self._is_small():
-                    await _execute_alone(self._location, "VACUUM", settings=_VACUUM)
-                else:
-                    _log.warning("remains of deleted data may stay in the file, which is large: see docs/privacy.md")
+        async with self._turn_to_write():
+            if patiently or self._is_small():
+                await _execute_alone(self._location, "VACUUM", settings=_VACUUM)
+            else:
+                _log.warning("remains of deleted data may stay in the file, which is large: see docs/privacy.md")
         for _ in range(_TRIES):
             with readable_errors(self._location):
                 self._must_be_there()
@@ -247,8 +231,9 @@ class Database:
         await self.late.close()
         async with self._writing:
             self._closed = True
-            if self._direct is not None:
-                await self._direct.close()
+            writer, self._writer = self._writer, None
+            if writer is not None:
+                await writer.close()
             try:
                 async with asyncio.timeout(None if self._location.is_sqlite else _CLOSING):
                     await self._engine.dispose()
@@ -256,14 +241,28 @@ class Database:
                 _log.warning("%s doesn't answer; its connections are left to the server", self._location.name)
 
     @asynccontextmanager
-    async def _turn_to_write(self) -> AsyncIterator[None]:
-        """Wait for the writers before this one, but not longer than for the database itself."""
-        async with asyncio.timeout(PATIENCE):
-            await self._writing.acquire()
+    async def _counted(self) -> AsyncIterator[None]:
+        """Count a transaction, from its wait for the turn to write."""
+        began = perf_counter()
         try:
-            yield
-        finally:
-            self._writing.release()
+            async with self._turn_to_write():
+                yield
+        except DatabaseError:
+            self._counts.failed += 1
+            raise
+        self._counts.committed.add(perf_counter() - began)
+
+    @asynccontextmanager
+    async def _turn_to_write(self) -> AsyncIterator[None]:
+        """Wait for the writers before this one, but not longer than for the database itself. DatabaseError."""
+        with readable_errors(self._location):
+            async with asyncio.timeout(PATIENCE):
+                await self._writing.acquire()
+            try:
+                self._must_be_open()
+                yield
+            finally:
+                self._writing.release()
 
     def _is_small(self) -> bool:
         """Return whether writers can wait while the whole file is written anew."""

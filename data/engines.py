@@ -2,25 +2,27 @@
 
 import asyncio
 import logging
-import socket
-from collections.abc import Sequence
-from typing import Any, Final, cast
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Final, TypeAlias
 
-from sqlalchemy import Connection, ExceptionContext, event
-from sqlalchemy.engine.interfaces import ExecutionContext
+from sqlalchemy import Connection, Delete, Engine, ExceptionContext, Insert, Update, create_engine, event
+from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DisconnectionError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
 from data.location import Location
-from data.sqlite import SqliteConnection, connector
 
 PATIENCE: Final = 15.0
 """Seconds that a writer waits for another process to finish its transaction."""
 WRITES: Final = {"remik_writes": True}
 """The execution options of connections that write."""
-UNREAD: Final = {"remik_unread": True}
-"""The execution options of statements whose result isn't read. They may fail as late as with the commit."""
+_SQLITE: Final = (
+    "journal_mode = WAL",
+    "synchronous = FULL",
+    "secure_delete = ON",  # deleted data must not stay in free pages
+)
 
 CONNECTING: Final = 5.0
 """Seconds that PostgreSQL has to accept a connection, and to hand out one of the pool."""
@@ -32,8 +34,6 @@ _PING: Final = 3.0
 """Seconds that an idle connection has to answer before it's replaced."""
 _IDLE: Final = 60.0
 """Seconds after which PostgreSQL ends a transaction of a program that has stopped."""
-_KEEPALIVE: Final = (("TCP_KEEPIDLE", 30), ("TCP_KEEPINTVL", 10), ("TCP_KEEPCNT", 3))
-"""After how many seconds without traffic, how often and how many times to check that the other side is still there."""
 
 _log = logging.getLogger(__name__)
 
@@ -52,42 +52,82 @@ def make_engine(
 
 def _sqlite(location: Location, *, migrating: bool) -> AsyncEngine:
     options: dict[str, object] = {"poolclass": NullPool} if migrating else {}
-    connect = connector(location.url, PATIENCE, keys=not migrating)
-    engine = create_async_engine(location.url, async_creator=connect, hide_parameters=True, **options)
+    # Without an isolation level the driver doesn't begin transactions by itself.
+    arguments = {"timeout": PATIENCE, "isolation_level": None}
+    engine = create_async_engine(location.url, connect_args=arguments, hide_parameters=True, **options)
+    _set_up(engine.sync_engine, migrating=migrating)
 
     @event.listens_for(engine.sync_engine, "begin")
     def begun(connection: Connection) -> None:
         # SQLite refuses to write in a transaction if another one has written since its first read: lock before reading.
         writes = migrating or "remik_writes" in connection.get_execution_options()
-        _driver(connection).begin("BEGIN IMMEDIATE" if writes else "BEGIN")
-
-    @event.listens_for(engine.sync_engine, "savepoint")
-    def saved(connection: Connection, _name: str) -> None:
-        _driver(connection).in_savepoint = True
-
-    def waits(context: ExecutionContext) -> bool:
-        unread = "remik_unread" in context.execution_options
-        return unread and not _driver(context.root_connection).in_savepoint
-
-    @event.listens_for(engine.sync_engine, "do_execute")
-    def executed(_cursor: object, statement: str, values: Sequence[object], context: ExecutionContext) -> bool:
-        if found := waits(context):
-            _driver(context.root_connection).wait(statement, [values])
-        return found
-
-    @event.listens_for(engine.sync_engine, "do_executemany")
-    def executed_often(
-        _cursor: object, statement: str, values: Sequence[Sequence[object]], context: ExecutionContext
-    ) -> bool:
-        if found := waits(context):
-            _driver(context.root_connection).wait(statement, values)
-        return found
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
     return engine
 
 
-def _driver(connection: Connection) -> SqliteConnection:
-    return cast(SqliteConnection, connection.connection.driver_connection)
+def _set_up(engine: Engine, *, migrating: bool = False) -> None:
+    """Make the connections of an engine for SQLite lose nothing."""
+
+    @event.listens_for(engine, "connect")
+    def connected(connection: DBAPIConnection, _record: object) -> None:
+        try:
+            cursor = connection.cursor()
+            for setting in (*_SQLITE, f"foreign_keys = {'OFF' if migrating else 'ON'}"):
+                cursor.execute(f"PRAGMA {setting}")
+            cursor.close()
+        except BaseException:
+            connection.close()  # ends its thread
+            raise
+
+
+Statement: TypeAlias = Insert | Update | Delete
+Work: TypeAlias = Sequence[tuple[Statement, Sequence[Mapping[str, object]]]]
+"""Statements, and the rows of values for each of which they are executed."""
+
+
+# Saves 0.7 to 1.2 of a click's 20 ms of CPU (4 to 6%): a move takes one trip to a thread instead of eleven.
+# Measured: 0.7 by `remik bench clicks --parts answers` in turn, 1.2 by process_time around `append` and `settle`.
+# It uses nothing private. Delete it, and let `write_rows` use `write`, once a driver takes a trip or two by itself.
+class SqliteWriter:
+    """Executes transactions in a thread, each in one trip there, on a synchronous connection."""
+
+    def __init__(self, location: Location) -> None:
+        # The driver begins such a transaction by itself, as each one starts with a statement that writes.
+        arguments = {"timeout": PATIENCE, "isolation_level": "IMMEDIATE"}
+        url = location.url.set(drivername="sqlite")
+        self._engine = create_engine(url, connect_args=arguments, hide_parameters=True)
+        _set_up(self._engine)
+        self._connection: Connection | None = None
+        self._thread = ThreadPoolExecutor(1, "sqlite writer")
+
+    async def write(self, work: Work) -> None:
+        """Execute statements in one transaction."""
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._write, work)
+
+    async def close(self) -> None:
+        """Close the connection, and end the thread."""
+        loop = asyncio.get_running_loop()
+        await loop.run_in_executor(self._thread, self._release)
+        await loop.run_in_executor(self._thread, self._engine.dispose)
+        self._thread.shutdown(wait=False)
+
+    def _write(self, work: Work) -> None:
+        if self._connection is None:
+            self._connection = self._engine.connect()
+        try:
+            with self._connection.begin():
+                for statement, rows in work:
+                    self._connection.execute(statement, rows)
+        except BaseException:
+            self._release()
+            raise
+
+    def _release(self) -> None:
+        """Give the connection back to the engine, which resets it."""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
 
 
 def _postgres(location: Location, *, pooled: bool, hurried: bool) -> AsyncEngine:
@@ -99,7 +139,6 @@ def _postgres(location: Location, *, pooled: bool, hurried: bool) -> AsyncEngine
 
     @event.listens_for(engine.sync_engine, "connect")
     def connected(connection: Any, _record: object) -> None:  # noqa: ANN401 - SQLAlchemy's, with no public type
-        _keep_alive(connection.driver_connection)
         # Not as parameters of the connection: poolers such as PgBouncer refuse those that they don't know.
         connection.run_async(lambda driver: driver.execute(settings, timeout=CONNECTING))
 
@@ -129,15 +168,3 @@ def _settings(location: Location, *, hurried: bool) -> str:
         wanted |= {"statement_timeout": STATEMENT * 1000, "idle_in_transaction_session_timeout": _IDLE * 1000}
     given = str(location.arguments.get("server_settings", ""))
     return "; ".join(f"SET {name} = {round(value)}" for name, value in wanted.items() if name not in given)
-
-
-def _keep_alive(driver: object) -> None:
-    """Make the system notice when the other side of an idle connection is gone."""
-    transport = getattr(driver, "_transport", None)  # the driver has no public way to its socket
-    opened = None if transport is None else transport.get_extra_info("socket")
-    if opened is None or opened.family not in (socket.AF_INET, socket.AF_INET6):
-        return
-    opened.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
-    for option, value in _KEEPALIVE:
-        if hasattr(socket, option):  # not on every system
-            opened.setsockopt(socket.IPPROTO_TCP, getattr(socket, option), value)

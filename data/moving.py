@@ -14,13 +14,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from data.copies import Interrupt, check_integrity, in_thread
 from data.database import look_at, open_database
-from data.errors import DatabaseError
-from data.location import located
+from data.location import DatabaseError, located, readable_errors
 from data.process_lock import only_bot
 from data.ratings.schema import audit_entries
-from data.schema import metadata, tables
-from data.sentences import readable_errors
-from data.tournaments.schema import fixtures, tournaments
+from data.schema import fixtures, metadata, tables, tournaments
 
 Show: TypeAlias = Callable[[str, int, int], None]
 """Shows the current step for a table, and how many of its rows are done."""
@@ -69,7 +66,6 @@ async def move(file: Path, url: str, show: Show, *, lock_url: str | None = None)
 
 
 def _must_be_whole(file: Path, interrupt: Interrupt) -> None:
-    """Raise DatabaseError if a file is damaged."""
     with interrupt.watching(sqlite3.connect(file, check_same_thread=False)) as connection:
         check_integrity(connection, str(file))
 
@@ -99,7 +95,6 @@ async def _moved(old: AsyncConnection, new: AsyncConnection, show: Show) -> dict
 
 
 async def _must_be_empty(connection: AsyncConnection, name: str) -> None:
-    """Raise DatabaseError if any table has rows."""
     full = [table.name for table in metadata.sorted_tables if await _count(connection, table)]
     if full:
         raise DatabaseError(f"{name} isn't empty (it has rows in {', '.join(full)}): name an empty database")

@@ -10,6 +10,7 @@ import secrets
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 from urllib.parse import unquote, urlsplit
@@ -20,9 +21,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from data.copies import PRIVATE
 from data.engines import make_engine
-from data.errors import DatabaseError, DatabaseInUseError
-from data.location import Location, check_file, located
-from data.sentences import readable_errors
+from data.location import DatabaseError, DatabaseInUseError, Location, check_file, located, readable_errors
 
 if sys.platform != "win32":
     import fcntl
@@ -171,38 +170,34 @@ async def _is_seen(direct: AsyncConnection, location: Location) -> bool:
         await engine.dispose()
 
 
+@dataclass(slots=True, eq=False)
 class DatabaseLock:
     """The lock of a database, held by this process. A server may lose it when its connection breaks."""
 
-    def __init__(self, location: Location, engine: AsyncEngine | None, command: str) -> None:
-        self._location = location
-        self._engine = engine
-        self._command = command
-        self._connection: AsyncConnection | None = None
-        self._holder: int | None = None  # the server's process that got the lock for this one
-
-    @property
-    def holder(self) -> int | None:
-        """The number of the server's process that holds the lock for this one."""
-        return self._holder
+    location: Location
+    engine: AsyncEngine | None
+    command: str
+    holder: int | None = field(default=None, init=False)
+    """The number of the server's process that holds the lock for this one."""
+    _connection: AsyncConnection | None = field(default=None, init=False)
 
     async def take(self) -> None:
         """Take a server's lock, and keep its connection open. DatabaseError if another bot or a command has it."""
         holder = ""
-        with readable_errors(self._location):
+        with readable_errors(self.location):
             for _ in range(_TRIES):
                 if (found := await self._try()) is None:
                     return
                 holder = found
                 await asyncio.sleep(_PAUSE)
-        raise DatabaseInUseError(_in_use(self._location.name, holder, self._command))
+        raise DatabaseInUseError(_in_use(self.location.name, holder, self.command))
 
     async def lost(self) -> None:
         """Wait until another bot has the lock, which is a DatabaseError. A broken connection is opened again."""
         while True:
             await asyncio.sleep(_CHECK)
-            if self._engine is not None:
-                await self._check(self._engine)
+            if self.engine is not None:
+                await self._check(self.engine)
 
     async def release(self) -> None:
         """Close the connection that holds the lock."""
@@ -223,27 +218,27 @@ class DatabaseLock:
             async with engine.connect() as connection:
                 holder = await connection.scalar(_HOLDER, {"key": _BOT})
         except (SQLAlchemyError, OSError) as fault:
-            _log.warning("the lock of %s can't be checked: %s", self._location.name, type(fault).__name__)
+            _log.warning("the lock of %s can't be checked: %s", self.location.name, type(fault).__name__)
             await self.release()
         else:
-            if holder != self._holder:  # its own broken connection may hold it until the server notices
+            if holder != self.holder:  # its own broken connection may hold it until the server notices
                 await self.take()
 
     async def _try(self) -> str | None:
         """Try once to take a server's lock. Return None if it's taken now, otherwise the command that holds it."""
-        if self._engine is None:
+        if self.engine is None:
             return None
-        connection = await self._engine.connect()
+        connection = await self.engine.connect()
         try:
-            if self._command:  # for a bot, the URL may name it
-                await connection.execute(_NAME, {"name": f"{_COMMAND}{self._command}"})
+            if self.command:  # for a bot, the URL may name it
+                await connection.execute(_NAME, {"name": f"{_COMMAND}{self.command}"})
             taken = await connection.scalar(_TAKE, {"key": _BOT})
             holder = (await connection.execute(_HOLDER, {"key": _BOT})).first()
         except BaseException:
             await connection.close()
             raise
         if taken:
-            self._connection, self._holder = connection, None if holder is None else holder[0]
+            self._connection, self.holder = connection, None if holder is None else holder[0]
             return None
         await connection.close()
         name = "" if holder is None else str(holder[1])

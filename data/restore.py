@@ -19,12 +19,9 @@ from sqlalchemy import URL, create_engine
 from sqlalchemy.pool import NullPool
 
 from data.copies import DAMAGED, PRIVATE, Interrupt, beside, check_integrity, flush, in_thread, make_private, must_fit
-from data.errors import DatabaseError
-from data.location import check_file, located
-from data.migrate import SchemaState, schema_state
+from data.location import DatabaseError, check_file, located, readable_errors
+from data.migrate import SchemaState, schema_state, sqlite_faults
 from data.process_lock import only_bot
-from data.schema_parts import sqlite_faults
-from data.sentences import readable_errors
 
 _LOGS: Final = ("-wal", "-journal")
 """Files next to a database that contain parts of it."""
@@ -69,12 +66,10 @@ async def restore(url: str, backup: Path) -> Restored:
 
 
 def _real(path: Path) -> Path:
-    """Return the file that a path leads to, which is the one to replace."""
     return path.resolve()
 
 
 def _staged(backup: Path, staged: Path, interrupt: Interrupt) -> tuple[SchemaState, int]:
-    """Copy a backup next to the database, and check the copy. Return its schema and its number of tables."""
     _stage(backup, staged)
     return _checked(staged, backup, interrupt)
 
@@ -129,7 +124,6 @@ def _closed_up(path: Path) -> Mapping[str, int] | None:
 
 
 def _code(fault: sqlite3.DatabaseError) -> int | None:
-    """Return SQLite's primary code of an error."""
     code: int | None = getattr(fault, "sqlite_errorcode", None)
     return None if code is None else code & 0xFF
 
@@ -188,7 +182,6 @@ def _schema(staged: Path, backup: Path) -> tuple[SchemaState, str]:
 
 
 def _used_ids(database: sqlite3.Connection) -> dict[str, int]:
-    """Return the last id that each table has used."""
     with suppress(sqlite3.OperationalError):  # no table has ids yet
         return dict(database.execute("SELECT name, seq FROM sqlite_sequence"))
     return {}

@@ -1,9 +1,9 @@
-"""The schema: tables, their seats and logs, interactions in a lobby, presets, preferences and servers.
+"""The schema: tables, their seats and logs, interactions in a lobby, presets, preferences, servers and tournaments.
 
-Ratings are in `data.ratings.schema`, tournaments in `data.tournaments.schema`. Times are epoch milliseconds. People's
-names aren't stored. The migrations create this schema; a test compares the two. Some names are older words: ``leagues``
-for tournaments, ``departures`` for servers that removed the bot, ``facts`` for the program's state, ``manner`` for a
-table's settings, ``stranded_at`` for when a game was paused.
+Ratings are in `data.ratings.schema`. Times are epoch milliseconds. People's names aren't stored. The migrations create
+this schema; a test compares the two. Some names are older words: ``leagues`` for tournaments, ``departures`` for
+servers that removed the bot, ``facts`` for the program's state, ``manner`` for a table's settings, ``stranded_at`` for
+when a game was paused.
 """
 
 from typing import Final
@@ -81,10 +81,7 @@ Index("ix_tables_channel_id", tables.c.channel, tables.c.id)
 Index("ix_tables_guild", tables.c.guild)
 Index("ix_tables_rematch", tables.c.rematch)  # when tables are deleted, the database looks for rows that refer to them
 IS_OPEN: Final = text(f"status IN ({', '.join(repr(str(status)) for status in OPEN)})")
-"""The condition of the partial indexes on open tables (`data.partial_indexes`).
-
-It has no parameters, since SQLite wouldn't use the indexes then.
-"""
+"""The condition of the partial indexes on open tables. It has no parameters: SQLite wouldn't use the indexes then."""
 IS_LOBBY: Final = text(f"status = {str(Status.LOBBY)!r}")
 """The same for lobbies."""
 IS_PINGED: Final = text("ping IS NOT NULL")
@@ -218,7 +215,7 @@ panels: Final = Table(
     Column("interaction", BigInteger, primary_key=True, autoincrement=False),
     Column("table_id", BigInteger, nullable=False),  # not a reference: panels are stored late, perhaps after a deletion
     Column("user", BigInteger, nullable=False),
-    Column("token", LargeBinary, nullable=False),  # encrypted (`data.sealing`)
+    Column("token", LargeBinary, nullable=False),  # encrypted (`data.tables.panels`)
     Column("at", BigInteger, nullable=False),
     Column("locale", String, nullable=False),
     Column("channel", BigInteger),  # NULL except in direct messages
@@ -250,3 +247,75 @@ facts: Final = Table(
     Column("value", String, nullable=False),
 )
 """The program's own state, such as which commands are registered with Discord."""
+
+
+tournaments: Final = Table(
+    "leagues",
+    metadata,
+    Column("id", ROW_ID, primary_key=True, autoincrement=True),
+    Column("guild", BigInteger, nullable=False),
+    Column("channel", BigInteger, nullable=False),
+    Column("message", BigInteger),
+    Column("name", String, nullable=False),
+    Column("host", BigInteger, nullable=False),
+    Column("variant", String(20), nullable=False),
+    Column("options", JSON, nullable=False),  # as in `tables`, and so are the next four
+    Column("pace", String(10), nullable=False),
+    Column("turn_ms", BigInteger),
+    Column("bank_ms", BigInteger),
+    Column("manner", JSON, nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    Column("format", String(10), nullable=False),
+    Column("hours", Integer, nullable=False),
+    Column("stage", String(10), nullable=False),
+    Column("matchday", Integer, nullable=False),
+    Column("seed", LargeBinary),
+    Index("ix_leagues_guild", "guild"),
+    sqlite_autoincrement=True,  # ids are in old buttons, so they are never reused
+)
+
+entrants: Final = Table(
+    "entrants",
+    metadata,
+    Column("league_id", ForeignKey("leagues.id", ondelete="CASCADE"), primary_key=True),
+    Column("user", BigInteger, primary_key=True, autoincrement=False),
+    Column("number", Integer, nullable=False),  # the order of joining; after the draw, its order
+    Column("withdrawn", Boolean, nullable=False),
+    Index("ix_entrants_user", "user"),
+    sqlite_with_rowid=False,
+)
+
+fixtures: Final = Table(
+    "fixtures",
+    metadata,
+    Column("id", ROW_ID, primary_key=True, autoincrement=True),
+    Column("league_id", ForeignKey("leagues.id", ondelete="CASCADE"), nullable=False),
+    Column("matchday", Integer, nullable=False),
+    Column("place", Integer, nullable=False),
+    Column("home", BigInteger, nullable=False),
+    Column("away", BigInteger),  # NULL for a bye
+    Column("begun_at", BigInteger),
+    Column("deadline", BigInteger),
+    Column("wake", BigInteger),  # when the program checks the fixture next
+    Column("home_came", Boolean, nullable=False),
+    Column("away_came", Boolean, nullable=False),
+    Column("reminded", Integer, nullable=False),
+    Column("spent", BigInteger, nullable=False),
+    Column("ending", String(10)),  # NULL if it's undecided or has no winner
+    Column("home_won", Boolean, nullable=False),
+    Column("away_won", Boolean, nullable=False),
+    Column("home_points", Integer, nullable=False),
+    Column("away_points", Integer, nullable=False),
+    Column("table_id", BigInteger),  # the table of the deciding game
+    Column("meeting", BigInteger),  # the time to play that one of the players suggested
+    Column("home_agreed", Boolean, nullable=False, server_default=false()),  # to that time
+    Column("away_agreed", Boolean, nullable=False, server_default=false()),
+    Column("home_told", Boolean, nullable=False, server_default=false()),  # of the suggestion, or reminded of the time
+    Column("away_told", Boolean, nullable=False, server_default=false()),
+    UniqueConstraint("league_id", "matchday", "place"),
+    sqlite_autoincrement=True,  # as above
+)
+IS_AWAITED: Final = text("ending IS NULL AND begun_at IS NOT NULL")
+"""The condition for fixtures that can be played, which have an index."""
+IS_SUGGESTED: Final = text("ending IS NULL AND meeting IS NOT NULL")
+"""The condition for fixtures whose players talk about a time, which have an index."""

@@ -21,7 +21,7 @@ from bot.text.catalogs import Catalogs
 from bot.text.ratings import pool_name
 from bot.text.rules import option_name, option_rule, rules_in_words, texts_for, variant_name
 from cogs.table.commands import VARIANTS
-from cogs.table.screens.games import screens_for
+from cogs.table.screens.games import SCREENS
 from render.look import DEFAULT
 from render.pictures import pictures_for
 from tests.golden.codes import FILE as CODES
@@ -56,7 +56,7 @@ def test_every_family_has_variants_and_every_layer_knows_it(family: Family) -> N
     assert player_for(family).at_random(view_for(dealt(variant), view.turn), Random(1)), "bot/players/games.py"
     assert texts_for(family).hand_value(TEXTS, view), "bot/text/rules.py"
     assert pictures_for(view.options).table(view, ["Ola"] * len(view.counts), TEXTS, DEFAULT).alt, "render/pictures.py"
-    assert not screens_for(family).has_table_melds(view), "cogs/table/screens/games.py"
+    assert not SCREENS[family].has_table_melds(view), "cogs/table/screens/games.py"
 
 
 @pytest.mark.parametrize("variant", Variant)

@@ -11,9 +11,7 @@ from bot.program.logs import JsonFormatter, LineFormatter, OncePerMinute, Withou
 
 @pytest.fixture
 def record() -> logging.LogRecord:
-    made = logging.LogRecord(
-        "cogs.edge.clicking.router", logging.WARNING, __file__, 1, "Click refused: %s", ("stale",), None
-    )
+    made = logging.LogRecord("cogs.edge.clicks", logging.WARNING, __file__, 1, "Click refused: %s", ("stale",), None)
     made.table, made.seat = 7, 1
     return made
 
@@ -22,7 +20,7 @@ def test_a_json_line_holds_message_and_fields(record: logging.LogRecord) -> None
     line = json.loads(JsonFormatter().format(record))
     assert (line["level"], line["logger"], line["message"]) == (
         "warning",
-        "cogs.edge.clicking.router",
+        "cogs.edge.clicks",
         "Click refused: stale",
     )
     assert (line["table"], line["seat"]) == (7, 1)
@@ -30,7 +28,7 @@ def test_a_json_line_holds_message_and_fields(record: logging.LogRecord) -> None
 
 
 def test_a_terminal_line_ends_with_the_fields(record: logging.LogRecord) -> None:
-    assert LineFormatter().format(record).endswith("cogs.edge.clicking.router: Click refused: stale table=7 seat=1")
+    assert LineFormatter().format(record).endswith("cogs.edge.clicks: Click refused: stale table=7 seat=1")
 
 
 def test_an_error_stays_one_json_line_and_its_trace_follows_a_terminal_line() -> None:

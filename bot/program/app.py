@@ -28,20 +28,17 @@ from bot.program.settings import Settings
 from bot.text.catalogs import Catalogs
 from cogs.edge.channel_writer import EDIT_INTERVAL, LONGEST_HOLD, ChannelWriter
 from cogs.edge.channels import DiscordChannels
-from cogs.edge.client import DiscordClient
-from cogs.edge.connection import Connection
-from cogs.edge.emojis import CardEmojis
-from cogs.edge.gateway.request_limit import RequestLimit
-from cogs.edge.languages import Languages
+from cogs.edge.client import Connection, DiscordClient
+from cogs.edge.languages import Languages, Readers
+from cogs.edge.messages import CardEmojis
 from cogs.edge.names import Directory, DiscordNames
-from cogs.edge.readers import Readers
+from cogs.edge.requests import RequestLimit
 from cogs.setup.packages import Packages, register
 from cogs.setup.services import Edge, Games, Stores
 from cogs.setup.tables import TableViews
 from cogs.table.announcer import DiscordAnnouncer, DiscordStartNotices
-from cogs.tournaments.meeting_pings import DiscordMeetingAnnouncer
-from cogs.tournaments.tournament_messages import TournamentUpdates
-from data.daily_backups import DailyBackups
+from cogs.tournaments.posts import DiscordMeetingAnnouncer, TournamentUpdates
+from data.copies import DailyBackups
 from data.database import Database, open_database
 from data.people.audit_log import SqlAudit
 from data.people.personal_data import SqlPersonalData
@@ -50,12 +47,10 @@ from data.people.store import (
     SqlPeople,
     SqlProgramState,
 )
-from data.ratings.seasons import SqlSeasons
-from data.ratings.store import SqlResults
-from data.sealing import Seal
-from data.tables.panels import SqlPanels
+from data.ratings.store import SqlResults, SqlSeasons
+from data.tables.panels import Seal, SqlPanels
 from data.tables.store import SqlTables
-from data.tournaments.store import SqlTournaments
+from data.tournaments import SqlTournaments
 from render.queue.process import DrawingProcess
 from render.queue.studio import DrawingThread, Studio
 
@@ -245,7 +240,7 @@ def _games(
         store,
         conditions.clock,
         token=conditions.token,
-        touched=signals.touched.send,
+        touched=signals.touch,
         names=names,
         rates=lambda guild: stores.servers.of(guild).rated,
         limits=conditions.limits,

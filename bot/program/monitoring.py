@@ -23,7 +23,7 @@ from bot.play.state.errors import LIMITS
 from bot.program.exit_status import ExitStatus
 from bot.program.serving import CannotListenError, Remik
 from bot.program.settings import listening_at
-from data.errors import DatabaseError
+from data.location import DatabaseError
 
 
 class Exposition:

@@ -17,15 +17,14 @@ from bot.play.scheduling.scheduler import Scheduler
 from bot.play.service.deletion import RemovedServers, Scrubbing
 from bot.play.service.starter import Starter
 from bot.program.exit_status import ExitStatus
-from cogs.edge.client import DiscordClient
-from cogs.edge.connection import Connection
-from cogs.edge.gateway.patience import UNREACHABLE, described, is_refused
+from cogs.edge.client import Connection, DiscordClient
+from cogs.edge.gateway import UNREACHABLE, described, is_refused
 from cogs.setup.packages import Packages
 from cogs.setup.services import Edge, Games, Stores
 from cogs.setup.tables import TableViews
-from data.daily_backups import DailyBackups
+from data.copies import DailyBackups
 from data.database import Database
-from data.errors import DatabaseError
+from data.location import DatabaseError
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
@@ -78,7 +77,9 @@ class Remik:
         """
         with suppress(DatabaseError):
             await self.database.answers()
-            await self.database.write_unread(())
+            async with self.database.write():  # as a lobby is stored
+                pass
+            await self.database.write_rows(())  # as a move is stored
         await self.edge.studio.draw_example(self.edge.catalogs.texts("en"))
 
     async def idle(self) -> None:

@@ -17,23 +17,21 @@ from bot.play.state.people import Server
 from bot.play.state.values import HOUR, SECOND
 from bot.rummy.families import Variant
 from bot.rummy.shown import visible
-from cogs.admin.lounge import AdminLounge
+from cogs.admin.posts import AdminLounge, AdminStandings
 from cogs.admin.results import AdminResults
 from cogs.admin.screens.settings import SettingsSection, change_words, presets_screen
 from cogs.admin.seasons import AdminSeasons
 from cogs.admin.section import AdminSection, CanNotBeSetError, offered_to_admins, remark
 from cogs.admin.settings import AdminSettings
-from cogs.admin.standings import AdminStandings
 from cogs.admin.tournaments import AdminTournaments
 from cogs.edge.answers import Reply, Show, Where, notice
-from cogs.edge.clicking.clicks import PageClick, PageHandlers, PageRoute
+from cogs.edge.clicks import PageClick, PageHandlers, PageRoute
 from cogs.edge.layout import LONGEST_LIST, plain_name
 from cogs.edge.messages import Message
-from cogs.me.look import SERVERS
-from cogs.me.tastes import changed_look
+from cogs.me.tastes import SERVERS, changed_look
 from cogs.table.commands import VARIANTS
-from cogs.table.presets import preset_choices
 from cogs.table.screens.settings import bounds_screen
+from cogs.table.table_opener import preset_choices
 
 
 class AdminLook(AdminSection):
@@ -50,7 +48,6 @@ class AdminLook(AdminSection):
         await self._runner.give(interaction, Where.PRIVATE, lambda: self._services.tastes.server_look(interaction))
 
     async def _change_look(self, click: PageClick) -> Reply:
-        """Make the choice that was clicked."""
         texts = click.texts
 
         def change(server: Server) -> Server:
@@ -119,7 +116,6 @@ class AdminDefaults(AdminSection):
         preset: str | None,
         others: Mapping[str, bool | int | None],
     ) -> Reply:
-        """Set the defaults of new tables."""
         texts, guild = self.texts(interaction), interaction.guild_id or 0
         changed: dict[str, Any] = {name: value for name, value in others.items() if value is not None}
         unknown = ""
@@ -165,7 +161,6 @@ class AdminDefaults(AdminSection):
 
 
 def _without_preset(server: Server, name: str) -> Server:
-    """Return the settings without a preset as the default."""
     usual = server.preset is not None and preset_key(server.preset) == preset_key(name)
     return replace(server, preset=None) if usual else server
 
@@ -216,7 +211,6 @@ class AdminTables(AdminSection):
         await self._runner.give(interaction, Where.PRIVATE, reply)
 
     async def _remove(self, interaction: discord.Interaction, table: Table, member: discord.User) -> Reply:
-        """Remove a player from a table."""
         entry = self.audit_entry(interaction, "remove", user=member.id, table=table.row.id)
         await table_requests.expel(table, member.id, interaction.id, entry)
         self._services.updates.changed(table, interaction.user.id)
@@ -236,7 +230,6 @@ class AdminTables(AdminSection):
         reserve: int | None,
         slow: tuple[int | None, int | None],
     ) -> Reply:
-        """Change the given bounds, and show all."""
         texts, notice = self.texts(interaction), ""
 
         def change(server: Server) -> Server:

@@ -67,7 +67,6 @@ def game_words(texts: Texts, entry: AuditEntry) -> str:
 
 
 def _settings_words(texts: Texts, entry: AuditEntry) -> str:
-    """Return changed settings in words, with their old values."""
     try:
         changes = changes_from(entry.about)
     except ValueError:
@@ -217,7 +216,6 @@ class AdminResults(AdminSection):
         await self._runner.give(interaction, Where.PRIVATE, lambda: self._log(interaction, page))
 
     async def _void(self, interaction: discord.Interaction, game: str, reason: str | None) -> Reply:
-        """Void the result of a game."""
         table, texts = await self._table_meant(interaction, game), self.texts(interaction)
         await self._services.finished_games.void(self.audit_entry(interaction, "void", remark(reason), table=table))
         return self.notice(
@@ -229,7 +227,6 @@ class AdminResults(AdminSection):
         )
 
     async def _restore(self, interaction: discord.Interaction, game: str, reason: str | None) -> Reply:
-        """Restore a voided result."""
         table, texts = await self._table_meant(interaction, game), self.texts(interaction)
         await self._services.finished_games.restore(
             self.audit_entry(interaction, "restore", remark(reason), table=table)
@@ -257,7 +254,6 @@ class AdminResults(AdminSection):
         ][:LONGEST_LIST]
 
     async def _export(self, interaction: discord.Interaction, number: int | None) -> Reply:
-        """Send results and standings as files."""
         deps, texts, guild = self._services, self.texts(interaction), interaction.guild_id or 0
         seasons = await deps.seasons.list(guild)
         season = next((one for one in seasons if one.number == number), None)
@@ -319,7 +315,6 @@ class AdminResults(AdminSection):
         return rows
 
     async def _log(self, interaction: discord.Interaction, page: int) -> Reply:
-        """Show a page of the audit log."""
         texts, guild, audit = self.texts(interaction), interaction.guild_id or 0, self._services.audit
         total, entries = await audit.entries(guild, (page - 1) * A_PAGE, A_PAGE)
         pages = max(1, -(-total // A_PAGE))
@@ -354,7 +349,6 @@ def _files(
     standings: Mapping[Scope, Sequence[Ranked]],
     names: Mapping[int, str],
 ) -> tuple[Attachment, ...]:
-    """Return the files of an export."""
     part = "all" if season is None else str(season.number)
     return (
         named_file(f"results-{part}.csv", results_csv(results, seasons, names)),
@@ -373,7 +367,6 @@ def _users(result: Result) -> tuple[int, ...]:
 
 
 def _name(texts: Texts, user: int | None, names: Mapping[int, str]) -> str:
-    """Return a player's name for a list."""
     if user is None:
         return texts.t("Computer")
     return member_name(texts, user, names)

@@ -75,7 +75,6 @@ class AdminSeasons(AdminSection):
         return zone_choices(current, interaction.locale.value, self._services.clock())
 
     async def _start(self, interaction: discord.Interaction, name: str | None) -> Reply:
-        """Start a season."""
         guild, texts, seasons = interaction.guild_id or 0, self.texts(interaction), self._services.seasons
         self._must_be_by_hand(guild)
         there = await seasons.list(guild)
@@ -95,7 +94,6 @@ class AdminSeasons(AdminSection):
         )
 
     async def _end(self, interaction: discord.Interaction) -> Reply:
-        """End the current season."""
         guild, texts, seasons = interaction.guild_id or 0, self.texts(interaction), self._services.seasons
         self._must_be_by_hand(guild)
         running = next((one for one in await seasons.list(guild) if one.ended_at is None), None)
@@ -109,7 +107,6 @@ class AdminSeasons(AdminSection):
         )
 
     async def _rename(self, interaction: discord.Interaction, name: str, number: int | None) -> Reply:
-        """Rename a season."""
         guild, texts, seasons = interaction.guild_id or 0, self.texts(interaction), self._services.seasons
         there = await seasons.list(guild)
         found = next((one for one in reversed(there) if number in (None, one.number)), None)
@@ -129,7 +126,6 @@ class AdminSeasons(AdminSection):
         )
 
     async def _monthly(self, interaction: discord.Interaction, zone: str | None, *, on: bool | None) -> Reply:
-        """Turn monthly seasons on or off."""
         texts, where = self.texts(interaction), None if zone is None else zone_named(zone)
 
         def change(server: Server) -> Server:

@@ -1,25 +1,43 @@
-"""`/rummy-admin setup`, `channels`, `openers` and `language`: show all settings, change some of them."""
+"""`/rummy-admin setup`, `channels`, `openers` and `language`: show all settings and change some.
 
+Clicks on the screens behind `setup`, and on *Set up* in the greeting, also change the lounge, standings and defaults.
+"""
+
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.play.state.names import LONGEST_PRESET
-from bot.play.state.people import Server
+from bot.play.state.people import Changes, Server
+from bot.rummy.families import Variant
 from bot.text.catalogs import Texts, language_name
-from cogs.admin.missing_permissions import lacking
+from cogs.admin.posts import AdminLounge, AdminStandings, with_reposts
 from cogs.admin.screens.settings import SettingsSection, setup_screen
-from cogs.admin.screens.setup import page_buttons, permission_lines
+from cogs.admin.screens.setup import (
+    AUTOMATIC,
+    CHOOSE,
+    MOST_CHANNELS,
+    NONE,
+    SET,
+    SETUP,
+    SetupPage,
+    SetupScene,
+    lacking,
+    page_buttons,
+    page_screen,
+    permission_lines,
+)
 from cogs.admin.section import AdminSection, CanNotBeSetError, offered_to_admins
 from cogs.edge.answers import Reply, Show, Where
+from cogs.edge.clicks import PageClick, PageHandlers, PageRoute, number_in
 from cogs.edge.layout import LONGEST_LIST, plain_name
 from cogs.edge.messages import Message
+from cogs.edge.notices import Meaningless
 
-MOST_CHANNELS: Final = 25
-AUTOMATIC: Final = "automatic"
 _PLACES: Final = (
     discord.ChannelType.text,
     discord.ChannelType.news,
@@ -32,6 +50,16 @@ _PLACES: Final = (
     discord.ChannelType.news_thread,
 )
 """Types of channels where tables can be opened, and categories of such channels."""
+_Change = Callable[[Server], Server]
+_BUTTONS: Final[dict[tuple[SetupPage, str], _Change]] = {
+    (SetupPage.CHANNELS, "everywhere"): lambda server: replace(server, channels=()),
+    (SetupPage.CHANNELS, "everyone"): lambda server: replace(server, openers=None),
+    (SetupPage.LOUNGE, "again"): lambda server: with_reposts(server, reposts=True),
+    (SetupPage.LOUNGE, "once"): lambda server: with_reposts(server, reposts=False),
+    (SetupPage.DEFAULTS, "rated"): lambda server: replace(server, rated=True),
+    (SetupPage.DEFAULTS, "friendly"): lambda server: replace(server, rated=False),
+}
+"""What the buttons change that only set something."""
 
 
 class _ChannelId(app_commands.Transformer):
@@ -140,7 +168,6 @@ class AdminSettings(AdminSection):
     async def _channels(
         self, interaction: discord.Interaction, add: int | None, remove: str | None, *, everywhere: bool
     ) -> Reply:
-        """Set the channels for tables."""
         texts = self.texts(interaction)
 
         def change(server: Server) -> Server:
@@ -174,7 +201,6 @@ class AdminSettings(AdminSection):
         return await self.set(interaction, change, SettingsSection(("channels",), hint))
 
     async def _openers(self, interaction: discord.Interaction, role: discord.Role | None, *, everyone: bool) -> Reply:
-        """Set the role that can open tables; @everyone means all members."""
         texts = self.texts(interaction)
         all_members = everyone or (role is not None and role.id == interaction.guild_id)
 
@@ -190,7 +216,6 @@ class AdminSettings(AdminSection):
         return await self.set(interaction, change, SettingsSection(("openers",), hint))
 
     async def _language(self, interaction: discord.Interaction, language: str | None) -> Reply:
-        """Set the language of public messages."""
         texts, known = self.texts(interaction), self._runner.languages.names
         wanted = {one.casefold(): one for one in known} | {AUTOMATIC: None}
 
@@ -226,3 +251,111 @@ def _channel_name(texts: Texts, guild: discord.Guild | None, channel: int) -> st
     """Return a channel's name for a list; the id of a deleted one."""
     found = None if guild is None else guild.get_channel_or_thread(channel)
     return texts.t("{channel} (deleted)", channel=channel) if found is None else f"#{found.name}"
+
+
+class SetupClicks(AdminLounge, AdminStandings, AdminSettings):
+    """Handles the clicks, for members who may use `/rummy-admin`."""
+
+    @property
+    def handlers(self) -> PageHandlers:
+        """The handler of each word in a custom id (`l1:<word>`)."""
+        return {
+            SETUP: PageRoute(self.for_admins(self._open)),
+            SET: PageRoute(self.for_admins(self._press)),
+            CHOOSE: PageRoute(self.for_admins(self._choose)),
+        }
+
+    async def _open(self, click: PageClick) -> Reply:
+        if not click.asked.arguments:
+            return await self.overview(click.interaction)
+        return await self._page(click, _page_of(click))
+
+    async def _press(self, click: PageClick) -> Reply:
+        page, wanted, interaction = _page_of(click), click.argument(1), click.interaction
+        if (page, wanted) in _BUTTONS:
+            _, changes = await self.change(interaction, _BUTTONS[page, wanted])
+            return await self._page(click, page, changes)
+        match page, wanted:
+            case SetupPage.LOUNGE, "here":
+                done = await self.with_lounge(interaction, interaction.channel_id or 0)
+            case SetupPage.LOUNGE, "remove":
+                done = await self.without_lounge(interaction)
+            case SetupPage.STANDINGS, "here":
+                done = await self.with_standings(interaction, interaction.channel_id or 0, None)
+            case SetupPage.STANDINGS, "remove":
+                done = await self.without_standings(interaction)
+            case _:
+                raise Meaningless
+        return await self._page(click, page, notice=done)
+
+    async def _choose(self, click: PageClick) -> Reply:
+        page, field, interaction = _page_of(click), click.argument(1), click.interaction
+        match page, field:
+            case SetupPage.LOUNGE, "channel":
+                return await self._page(click, page, notice=await self.with_lounge(interaction, _channels(click)[0]))
+            case SetupPage.STANDINGS, "channel":
+                done = await self.with_standings(interaction, _channels(click)[0], None)
+                return await self._page(click, page, notice=done)
+            case _:
+                values = await self._chosen(click, field)
+        _, changes = await self.change(interaction, lambda server: replace(server, **values))
+        self.show_again(interaction.guild_id or 0)
+        return await self._page(click, page, changes)
+
+    async def _chosen(self, click: PageClick, field: str) -> dict[str, Any]:
+        """Return the settings that were chosen, by field. Raises Meaningless if they don't exist."""
+        match field:
+            case "channels":
+                return {"channels": _channels(click)}
+            case "openers":
+                role = number_in(click.choice, 1)
+                if click.interaction.guild is None or click.interaction.guild.get_role(role) is None:
+                    raise Meaningless
+                return {"openers": None if role == click.guild else role}
+            case "language":
+                if click.choice not in (AUTOMATIC, *self._runner.languages.names):
+                    raise Meaningless
+                return {"language": None if click.choice == AUTOMATIC else click.choice}
+            case "variant":
+                if click.choice not in (NONE, *Variant):
+                    raise Meaningless
+                return {"variant": None if click.choice == NONE else Variant(click.choice)}
+            case "preset" if click.choice == NONE:
+                return {"preset": None}
+            case "preset":
+                found = await self._services.servers.preset(click.guild, click.choice.removeprefix("="))
+                if found is None:
+                    raise Meaningless
+                return {"preset": found.name}
+            case _:
+                raise Meaningless
+
+    async def _page(self, click: PageClick, page: SetupPage, changes: Changes | None = None, notice: str = "") -> Reply:
+        presets = await self._services.servers.presets(click.guild) if page is SetupPage.DEFAULTS else ()
+        scene = SetupScene(
+            click.texts,
+            self._services.servers.of(click.guild),
+            click.id,
+            self._runner.languages.names,
+            presets,
+            changes,
+            notice,
+        )
+        return Show(Message(lambda _: page_screen(scene, page)))
+
+
+def _page_of(click: PageClick) -> SetupPage:
+    """Return the page that a click is about. Raises Meaningless if there is no such page."""
+    try:
+        return SetupPage(click.argument(0))
+    except ValueError:
+        raise Meaningless from None
+
+
+def _channels(click: PageClick) -> tuple[int, ...]:
+    """Return the chosen channels. Raises Meaningless if one isn't on this server, or none was chosen."""
+    guild: discord.Guild | None = click.interaction.guild
+    chosen = tuple(number_in(choice, 1) for choice in click.choices)
+    if not chosen or guild is None or any(guild.get_channel(one) is None for one in chosen):
+        raise Meaningless
+    return chosen

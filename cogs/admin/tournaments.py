@@ -20,9 +20,9 @@ from cogs.edge.answers import Reply, Where
 from cogs.edge.layout import fixed_moment, plain_name
 from cogs.edge.permissions import missing, missing_words
 from cogs.table.commands import PACES, VARIANTS
-from cogs.table.presets import UnknownRules, preset_choices, rules_named
-from cogs.tournaments.actions import TournamentActions
-from cogs.tournaments.screens.parts import tournament_link
+from cogs.table.table_opener import UnknownRules, preset_choices, rules_named
+from cogs.tournaments.commands import TournamentActions
+from cogs.tournaments.screens.tournament import tournament_link
 
 _FORMATS: Final = [
     Choice(name="round robin: everyone plays everyone once", value=TournamentFormat.SINGLE.value),
@@ -185,7 +185,6 @@ class AdminTournaments(AdminSection):
     def _about(
         self, interaction: discord.Interaction, what: str, row: TournamentRow, user: int | None = None
     ) -> AuditEntry:
-        """Return the audit entry of an admin's action on a tournament."""
         return self.audit_entry(interaction, what, row.name, user=user)
 
     async def _with(
@@ -206,12 +205,10 @@ class AdminTournaments(AdminSection):
 
 
 def _named(row: TournamentRow) -> str:
-    """Return a tournament's name, safe for a message."""
     return plain_name(row.name, LONGEST_NAME)
 
 
 def _opened_words(texts: Texts, row: TournamentRow) -> str:
-    """Return the notice that a tournament was opened, and what to do next."""
     return texts.t(
         "The tournament {name} is open, and its message will appear here. Draw it with "
         "`/rummy-admin tournament draw` when enough players have joined.",

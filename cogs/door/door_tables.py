@@ -1,13 +1,17 @@
-"""Opens tables from public buttons: in a new thread each, because a channel holds one open table (C-1)."""
+"""The buttons of the greeting and the lounge, and the tables that they open: each in a new thread.
+
+That's because a channel holds one open table (C-1). The answers to the clicks are private.
+"""
 
 import asyncio
 import logging
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 from weakref import WeakValueDictionary
 
 import discord
 from cachetools import LRUCache
+from discord import ButtonStyle, ui
 
 from bot.play.service.posting import Posting
 from bot.play.service.table import Table
@@ -19,52 +23,84 @@ from bot.play.state.values import Pace, Status, TableSettings
 from bot.rummy.shown import visible
 from bot.text.catalogs import Texts
 from bot.text.rules import variant_name
-from cogs.edge.answers import Reply, notice
-from cogs.edge.channels import DiscordChannels
-from cogs.edge.clicking.clicks import PageClick
+from cogs.edge.answers import Reply, Show, notice
+from cogs.edge.channels import DiscordChannels, missing_for_threads, new_thread
+from cogs.edge.clicks import PageClick, PageHandlers, PageRoute
+from cogs.edge.custom_ids import button
 from cogs.edge.languages import Languages
 from cogs.edge.notices import Meaningless
 from cogs.edge.permissions import permission_names
-from cogs.edge.threads import missing_for_threads, new_thread
+from cogs.standings.standings_messages import StandingsMessages, Viewer
 from cogs.table.commands import can_see
-from cogs.table.opening_permissions import must_open
-from cogs.table.presets import usual_rules
 from cogs.table.screens.scene import table_link
+from cogs.table.table_opener import must_open, usual_rules
 from cogs.table.table_replies import TableUpdates
 
 logger = logging.getLogger(__name__)
-
 _A_DAY: Final = 1440
 """Minutes without a message after which Discord archives a table's thread. The next message opens it again."""
 _REMEMBERED: Final = 1000
+QUICK: Final = "quick"  # sits down at a waiting table, or opens one
+NEW: Final = "new-table"  # opens a table in a new thread
+SIT: Final = "sit"  # table: sits down there
+STANDINGS: Final = "standings-now"  # the standings of the current season
+SETUP: Final = "setup"  # the server's settings, for members who manage it
 
 
+def quick_button(texts: Texts) -> ui.Button[ui.LayoutView]:
+    """Return the button that finds an opponent."""
+    return button(texts.t("Quick play"), QUICK, style=ButtonStyle.success)
+
+
+def new_button(texts: Texts) -> ui.Button[ui.LayoutView]:
+    """Return the button that opens a table."""
+    return button(texts.t("New table"), NEW)
+
+
+def standings_button(texts: Texts) -> ui.Button[ui.LayoutView]:
+    """Return the button that shows the standings."""
+    return button(texts.t("Standings"), STANDINGS)
+
+
+def setup_button(texts: Texts) -> ui.Button[ui.LayoutView]:
+    """Return the button that shows the server's settings."""
+    return button(texts.t("Set up"), SETUP)
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
 class DoorTables:
     """Seats members who press a button of the lounge or the greeting."""
 
-    def __init__(
-        self,
-        *,
-        languages: Languages,
-        tables: Tables,
-        table_updates: TableUpdates,
-        servers: Servers,
-        channels: DiscordChannels,
-        posting: Posting,
-    ) -> None:
-        self._posting = posting
-        self._languages = languages
-        self._tables = tables
-        self._table_updates = table_updates
-        self._servers = servers
-        self._channels = channels
-        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._parents: LRUCache[int, int] = LRUCache(_REMEMBERED)  # of threads that the gateway may not have sent yet
+    languages: Languages
+    tables: Tables
+    table_updates: TableUpdates
+    servers: Servers
+    channels: DiscordChannels
+    posting: Posting
+    standings: StandingsMessages
+    _locks: WeakValueDictionary[int, asyncio.Lock] = field(init=False, default_factory=WeakValueDictionary)
+    # of threads that the gateway may not have sent yet
+    _parents: LRUCache[int, int] = field(init=False, default_factory=lambda: LRUCache(_REMEMBERED))
+
+    @property
+    def handlers(self) -> PageHandlers:
+        """The handler of each word in a custom id (`l1:<word>`)."""
+        return {
+            QUICK: PageRoute(self.quick),
+            NEW: PageRoute(self.new),
+            SIT: PageRoute(self.join),
+            STANDINGS: PageRoute(self._standings),
+        }
+
+    async def _standings(self, click: PageClick) -> Reply:
+        showing = self.standings
+        viewer = Viewer(click.texts, click.user, click.interaction.id)
+        return Show(await showing.standings(viewer, click.guild, await showing.season(click.guild), None))
 
     async def new(self, click: PageClick) -> Reply:
         """Open a table, unless the member already has one that waits for players."""
         async with self._one_at_a_time(click):
-            for table in await self._tables.lobbies(click.guild):
+            for table in await self.tables.lobbies(click.guild):
                 if table.row.host == click.user and self._sees(click, table):
                     return notice(click.texts.t("You already have an open table: {link}", link=table_link(table.row)))
             return await self._opened(click, TableSettings())
@@ -72,9 +108,9 @@ class DoorTables:
     async def quick(self, click: PageClick) -> Reply:
         """Join the longest waiting table that the member can see, or open one that starts with the second player."""
         async with self._one_at_a_time(click):
-            lobbies = await self._tables.lobbies(click.guild)
+            lobbies = await self.tables.lobbies(click.guild)
             seen = [table.row.id for table in lobbies if self._sees(click, table)]
-            table = await self._tables.seat(seen, user=click.user, name=click.name, variant=None, interaction=click.id)
+            table = await self.tables.seat(seen, user=click.user, name=click.name, variant=None, interaction=click.id)
             if table is None:
                 return await self._opened(click, TableSettings(quick=True))
             return self._seated(click, table)
@@ -82,13 +118,13 @@ class DoorTables:
     async def join(self, click: PageClick) -> Reply:
         """Join a table of the list. Raises Refused if it has started or is full."""
         try:
-            table = await self._tables.get(click.number(0, 1))
+            table = await self.tables.get(click.number(0, 1))
         except UnknownTable:
             raise Meaningless from None
         if table.row.guild != click.guild or not self._sees(click, table):
             raise Meaningless
         if table.row.status is not Status.LOBBY or table.seat_of(click.user) is None:
-            await self._tables.join(table, click.user, click.name, click.id)
+            await self.tables.join(table, click.user, click.name, click.id)
         return self._seated(click, table)
 
     def _one_at_a_time(self, click: PageClick) -> asyncio.Lock:
@@ -96,7 +132,6 @@ class DoorTables:
         return self._locks.setdefault(click.guild, asyncio.Lock())
 
     def _sees(self, click: PageClick, table: Table) -> bool:
-        """Return whether a member can see the channel of a table."""
         if can_see(click.interaction, table):
             return True
         guild, member = click.interaction.guild, click.interaction.user
@@ -104,8 +139,7 @@ class DoorTables:
         return parent is not None and isinstance(member, discord.Member) and parent.permissions_for(member).view_channel
 
     def _seated(self, click: PageClick, table: Table) -> Reply:
-        """Update a table that a member has joined, and link to it."""
-        self._table_updates.changed(table, click.user)
+        self.table_updates.changed(table, click.user)
         texts, link = click.texts, table_link(table.row)
         if table.row.status is Status.PLAYING:
             return notice(texts.t("Opponent found, and the game has started: {link}", link=link))
@@ -113,18 +147,18 @@ class DoorTables:
 
     async def _opened(self, click: PageClick, settings: TableSettings) -> Reply:
         """Open a table in a new thread, or name a free channel."""
-        server = self._servers.of(click.guild)
+        server = self.servers.of(click.guild)
         must_open(click.interaction, _with_this_channel(server, click.interaction.channel_id))
-        await self._tables.must_have_room_for(click.user)  # before a thread is opened
-        self._posting.take(click.user)
-        options = await usual_rules(self._servers, server, None)
-        game = variant_name(self._languages.for_server(click.interaction), options.variant)
+        await self.tables.must_have_room_for(click.user)  # before a thread is opened
+        self.posting.take(click.user)
+        options = await usual_rules(self.servers, server, None)
+        game = variant_name(self.languages.for_server(click.interaction), options.variant)
         thread = await new_thread(click.interaction, f"{game}: {visible(click.name)}", _A_DAY)
         if thread is None:
             return notice(await self._elsewhere(click, server))
         self._parents[thread] = click.interaction.channel_id or 0
         try:
-            table = await self._tables.open(
+            table = await self.tables.open(
                 guild=click.guild,
                 channel=thread,
                 host=click.user,
@@ -138,20 +172,18 @@ class DoorTables:
         except BaseException:
             await self._put_away(click.guild, thread)
             raise
-        self._table_updates.changed(table, click.user)
+        self.table_updates.changed(table, click.user)
         return notice(click.texts.t("Your table is open: {link}", link=table_link(table.row)))
 
     async def _put_away(self, guild: int, thread: int) -> None:
-        """Archive a thread in which no table could be opened."""
         try:
-            await self._channels.archive(guild, thread)
+            await self.channels.archive(guild, thread)
         except discord.HTTPException as error:
             logger.info("an empty thread stays", extra={"channel": thread, "code": error.code})
 
     async def _elsewhere(self, click: PageClick, server: Server) -> str:
-        """Return why no thread can be opened here, and where there's room for a table."""
         texts = click.texts
-        taken = {home.channel for home in await self._tables.homes(click.guild)}
+        taken = {home.channel for home in await self.tables.homes(click.guild)}
         free = _free_channel(click.interaction, server, taken)
         lines = [
             texts.t("I can't open a thread for your table here. Use `/rummy new` in a channel without a table.")

@@ -14,14 +14,13 @@ from bot.play.state.errors import StoreError
 from bot.play.state.people import Servers
 from bot.play.state.ports import Clock, ProgramState
 from bot.text.catalogs import Catalogs, Texts
-from cogs.door.buttons import new_button, setup_button
+from cogs.door.door_tables import new_button, setup_button
 from cogs.edge.channels import DiscordChannels
 from cogs.edge.client import DiscordClient
-from cogs.edge.discord_errors import Trouble, trouble_of
+from cogs.edge.custom_ids import practice_button
 from cogs.edge.layout import layout, rows, text, title
-from cogs.edge.messages import Message, Post
+from cogs.edge.messages import Message, Post, Trouble, trouble_of
 from cogs.edge.tasks import Tasks
-from cogs.edge.without_server import practice_button
 
 
 def greeting_screen(texts: Texts) -> ui.LayoutView:
@@ -118,7 +117,6 @@ class Greeter(commands.Cog):
         self._begin(guild)
 
     def _begin(self, guild: discord.Guild) -> None:
-        """Greet a server in the background, if it is new."""
         known = guild.id in self._left or self._servers.was_greeted(guild.id)
         if not guild.unavailable and self._is_new(guild) and not known:
             self._tasks.start(self._greet(guild), {"guild": guild.id})
@@ -129,7 +127,6 @@ class Greeter(commands.Cog):
         return joined is not None and self._since is not None and joined.timestamp() * 1000 > self._since
 
     async def _greet(self, guild: discord.Guild) -> None:
-        """Greet a server, unless that was done before."""
         if await self._record(guild.id):  # first, so that it's never greeted twice
             await self._post(guild)
 
@@ -149,7 +146,6 @@ class Greeter(commands.Cog):
         return False
 
     async def _post(self, guild: discord.Guild) -> None:
-        """Post the greeting in the first channel that takes it."""
         texts = self._catalogs.texts(self._channels.locale(guild.id))
         message = Message(lambda _: greeting_screen(texts))
         for channel, _ in zip(channels_for(guild), range(_MOST_CHANNELS), strict=False):
@@ -158,7 +154,6 @@ class Greeter(commands.Cog):
         logger.info("a server has no channel for a greeting", extra={"guild": guild.id})
 
     async def _posted(self, guild: int, channel: int, message: Message) -> bool:
-        """Post a message. Return False if Discord refuses it there."""
         for tries in range(1, _MOST_TRIES + 1):
             try:
                 await self._channels.post(guild, channel, message, Post(("greeting", channel)))

@@ -19,18 +19,16 @@ from bot.text.catalogs import Texts
 from bot.text.rules import game_summary, turn_in_words, variant_name
 from bot.text.terms import Term, term_meaning, term_name, terms_of
 from cogs.edge.answers import Reply, Show, Where
-from cogs.edge.clicking.clicks import PageClick, PageHandlers, PageRoute
-from cogs.edge.clicking.custom_ids import TableAction
-from cogs.edge.clicking.page_ids import button, chooser, link_button
+from cogs.edge.clicks import PageClick, PageHandlers, PageRoute
 from cogs.edge.command_texts import command_lines
 from cogs.edge.commands import CommandRunner
+from cogs.edge.custom_ids import TableAction, button, chooser, learn_button, link_button, practice_button
 from cogs.edge.layout import bold, layout, option, rows, small, text, title
 from cogs.edge.messages import Message
 from cogs.edge.notices import Meaningless, paused_words
-from cogs.edge.without_server import learn_button, practice_button
 from cogs.table.rules_pages import RULES, Place
+from cogs.table.screens.running import beginning_words, whose_turn
 from cogs.table.screens.scene import Scene, table_link
-from cogs.table.screens.turns import beginning_words, whose_turn
 from cogs.table.table_replies import TableReplies
 
 HELP: Final = "help"
@@ -144,12 +142,10 @@ def contact_screen(texts: Texts, contact: Contact) -> ui.LayoutView:
 
 
 def _direct(texts: Texts) -> str:
-    """Return what to do in a direct message."""
     return texts.t("Here you can practice against a computer and read the rules. Games with people are on servers.")
 
 
 def _nowhere(texts: Texts) -> str:
-    """Return what to do in a channel without a table."""
     return texts.t(
         "There's no table in this channel. `/rummy new` opens one, `/rummy quick` finds an opponent, and *Practice* "
         "starts a game against a computer that only you see."
@@ -157,7 +153,6 @@ def _nowhere(texts: Texts) -> str:
 
 
 def _lines(here: Here) -> list[str]:
-    """Return what is going on at the table here, and what the reader can do."""
     texts, row = here.scene.texts, here.scene.row
     game, seated = variant_name(texts, row.options.variant), here.scene.seat is not None
     if row.status is Status.LOBBY:
@@ -177,7 +172,6 @@ def _lines(here: Here) -> list[str]:
 
 
 def _joining(here: Here) -> str:
-    """Return what the reader can do in a lobby."""
     texts, row = here.scene.texts, here.scene.row
     if here.user == row.host:
         return texts.t("You're the host: press **Start** once everyone is here. **More** changes the rules.")
@@ -187,7 +181,6 @@ def _joining(here: Here) -> str:
 
 
 def _now(here: Here, view: View) -> str:
-    """Return whose turn it is, or what the reader waits for."""
     scene = here.scene
     texts = scene.texts
     if scene.seat is not None and scene.seat in scene.presence.away:
@@ -202,7 +195,6 @@ def _now(here: Here, view: View) -> str:
 
 
 def _going(texts: Texts, here: Here | None) -> list[ui.Button[ui.LayoutView]]:
-    """Return the buttons that lead from help to the table."""
     if here is None:
         return [practice_button(texts), learn_button(texts)]
     scene = here.scene
@@ -213,7 +205,6 @@ def _going(texts: Texts, here: Here | None) -> list[ui.Button[ui.LayoutView]]:
 
 
 def _pages(texts: Texts, here: Here | None) -> list[ui.Button[ui.LayoutView]]:
-    """Return the buttons to the other pages."""
     variant = Variant.GIN if here is None else here.scene.row.options.variant
     rules = (
         button(texts.t("Rules"), RULES, variant, Place())
@@ -237,13 +228,11 @@ def _term_button(texts: Texts, options: Options, term: Term, *, chosen: bool) ->
 
 
 def _games(texts: Texts, page: HelpPage, shown: Variant) -> ui.ActionRow[ui.LayoutView]:
-    """Return the select of games."""
     games = [option(variant_name(texts, variant), variant, chosen=variant is shown) for variant in Variant]
     return chooser(texts.t("Another game"), games, HELP_GAME, page, shown)
 
 
 def _back(texts: Texts) -> ui.Button[ui.LayoutView]:
-    """Return the button to the first page."""
     return button(texts.t("Help"), HELP, HelpPage.HOME)
 
 
@@ -276,7 +265,6 @@ class Help:
         return Show(Message(lambda _: home_screen(texts, here, manages=manages)))
 
     async def _show(self, press: PageClick) -> Reply:
-        """Show the page in a button's id."""
         texts, manages = press.texts, _manages(press.interaction)
         match _page(press.argument(0)):
             case HelpPage.HOME:
@@ -295,7 +283,6 @@ class Help:
                 return Show(Message(lambda _: contact_screen(texts, self.contact)))
 
     async def _game(self, press: PageClick) -> Reply:
-        """Show the same page for the chosen game."""
         options, texts = await self._options(press, press.choice), press.texts
         if _page(press.argument(0)) is HelpPage.TERMS:
             return Show(Message(lambda _: terms_screen(texts, options, None)))
@@ -340,7 +327,6 @@ def help_command(runner: CommandRunner, pages: Help) -> app_commands.Command[Any
 
 
 def _manages(interaction: discord.Interaction) -> bool:
-    """Return whether the actor manages the server they're on."""
     return interaction.guild_id is not None and interaction.permissions.manage_guild
 
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -10,28 +10,28 @@ from typing import Final
 
 import discord
 from discord import ButtonStyle, ui
+from discord.ext import commands
 
 from bot.play.service.table import Table
 from bot.play.service.tables import Tables
 from bot.play.state.errors import StoreError
 from bot.play.state.people import Lounge, Server, Servers
 from bot.play.state.ports import Clock, Signal
-from bot.play.state.values import HOUR, Status, TableRow
+from bot.play.state.values import HOUR, OPEN, Status, TableRow
 from bot.ratings.ports import AuditEntry
 from bot.rummy.options import seats_for
 from bot.text.catalogs import Catalogs, Texts
 from bot.text.players import seat_name
 from bot.text.rules import variant_name
-from cogs.door.buttons import QUICK, SIT, new_button, quick_button, standings_button
-from cogs.edge.channel_writer import ChannelWriter, Job
+from cogs.door.door_tables import QUICK, SIT, new_button, quick_button, standings_button
+from cogs.edge.channel_writer import ChannelWriter, Current, Job, Sent, bring_up_to_date
 from cogs.edge.channels import DiscordChannels, NewerMessage
-from cogs.edge.clicking.page_ids import button, page_id
-from cogs.edge.current_messages import Current, Sent, bring_up_to_date
-from cogs.edge.discord_errors import Trouble, trouble_of
+from cogs.edge.client import DiscordClient
+from cogs.edge.custom_ids import button, learn_button, page_id, practice_button
 from cogs.edge.layout import bold, layout, plain_name, rows, small, text, title
-from cogs.edge.messages import Message, Post, looks_of
+from cogs.edge.messages import Message, Post, Trouble, looks_of, trouble_of
 from cogs.edge.names import NamedMember
-from cogs.edge.without_server import learn_button, practice_button
+from cogs.edge.tasks import Tasks
 from cogs.table.screens.scene import table_link
 from cogs.table.screens.settings import pace_words
 
@@ -66,14 +66,12 @@ def lounge_screen(texts: Texts, tables: Sequence[TableRow]) -> ui.LayoutView:
 
 
 def _heading(texts: Texts, count: int) -> list[str]:
-    """Return the line above the tables."""
     if not count:
         return [small(texts.t("No table is waiting for players."))]
     return [bold(texts.n("{n} table is waiting for players", "{n} tables are waiting for players", count))]
 
 
 def _table_words(texts: Texts, row: TableRow) -> str:
-    """Return a table's game, players, free seats and pace, with a link to it."""
     names = ", ".join(plain_name(seat_name(texts, player)) for player in row.seats)
     seats = texts.t("{taken} of {seats} seats taken", taken=len(row.seats), seats=seats_for(row.options)[-1])
     return "\n".join(
@@ -101,7 +99,6 @@ def _more(texts: Texts, count: int) -> list[ui.TextDisplay[ui.LayoutView]]:
 
 
 logger = logging.getLogger(__name__)
-
 SLOWER: Final = 4
 """How many times slower than tables lounges are edited."""
 REPOSTED_EVERY: Final = HOUR
@@ -132,7 +129,7 @@ class Lounges:
         catalogs: Catalogs,
         writer: ChannelWriter,
         clock: Clock,
-        touched: Signal[Table],
+        lobbies: Signal[Table],
         names: Signal[NamedMember],
         interval: float,
     ) -> None:
@@ -144,9 +141,9 @@ class Lounges:
         self._clock = clock
         self._interval = interval
         self._current: Current[str] = Current()
-        self._listed: dict[int, frozenset[int]] = {}  # by server: the tables that its lounge lists
+        self._listing: set[int] = set()  # servers whose lounges list tables
         self._looked: dict[int, int] = {}  # by server: when newer messages were last counted
-        touched.subscribe(self._touched)
+        lobbies.subscribe(self._touched)
         names.subscribe(self._named)
 
     def changed(self, guild: int) -> None:
@@ -217,14 +214,11 @@ class Lounges:
                 self._writer.request(Job(server.guild, lounge.channel, "lounge-again", write, can_wait=True))
 
     def _touched(self, table: Table) -> None:
-        """Update the lounge of a table's server, if the table is in its list or may have to be."""
-        guild = table.row.guild
-        if guild is not None and (table.row.status is Status.LOBBY or table.row.id in self._listed.get(guild, ())):
-            self.changed(guild)
+        if table.row.guild is not None:
+            self.changed(table.row.guild)
 
     def _named(self, member: NamedMember) -> None:
-        """Show a name that was just looked up."""
-        if member.guild is not None and self._listed.get(member.guild):
+        if member.guild in self._listing and member.guild is not None:
             self.changed(member.guild)
 
     async def _write(self, guild: int) -> Sent:
@@ -246,7 +240,7 @@ class Lounges:
         texts = self._catalogs.texts(self._channels.locale(guild))
         found = [table.row for table in await self._tables.lobbies(guild)]
         listed = [row for row in found if self._is_public(row, lounge)]
-        self._listed[guild] = frozenset(row.id for row in listed)
+        (self._listing.add if listed else self._listing.discard)(guild)
         return Message(lambda _: lounge_screen(texts, listed), silent=True)
 
     def _is_public(self, row: TableRow, lounge: Lounge) -> bool:
@@ -257,7 +251,6 @@ class Lounges:
         return here or self._channels.everyone_sees(row.guild, row.channel)
 
     async def _tidy(self, guild: int, lounge: Lounge) -> Sent:
-        """Delete the announcements of threads below a lounge."""
         if self._servers.of(guild).lounge != lounge or lounge.message is None:
             return Sent.NOTHING
         for one in await self._newer(lounge.channel, lounge.message):
@@ -338,7 +331,6 @@ class Lounges:
         return before[-1]
 
     async def _delete(self, lounge: Lounge) -> None:
-        """Delete a lounge's message, if Discord allows it."""
         if lounge.message is not None:
             self._current.forget(lounge.message)
             with suppress(discord.HTTPException, OSError):
@@ -348,3 +340,95 @@ class Lounges:
 def _posted_at(message: int) -> int:
     """Return when a message was posted, in epoch milliseconds; its id contains that."""
     return int(discord.utils.snowflake_time(message).timestamp() * 1000)
+
+
+LOOK_EVERY: Final = 10 * 60.0
+"""Seconds between two rounds in which lounges are looked after."""
+ARCHIVED_AFTER: Final = 30.0
+"""Seconds after which the thread of a canceled table is archived, so that its message is updated before."""
+
+
+class LoungeWatch(commands.Cog):
+    """Updates lounges after outages and new permissions, posts them again once pushed up, and archives empty threads.
+
+    ``sleep`` follows the program's clock.
+    """
+
+    def __init__(
+        self,
+        *,
+        client: DiscordClient,
+        lounges: Lounges,
+        channels: DiscordChannels,
+        tables: Tables,
+        lobbies: Signal[Table],
+        sleep: Callable[[float], Awaitable[object]],
+    ) -> None:
+        self._client = client
+        self._lounges = lounges
+        self._channels = channels
+        self._tables = tables
+        self._sleep = sleep
+        self._tasks = Tasks()
+        self._rounds = False
+        lobbies.subscribe(self._touched)
+
+    async def cog_unload(self) -> None:
+        """Stop. The next start updates all lounges."""
+        await self._tasks.close()
+
+    @commands.Cog.listener()
+    async def on_ready(self) -> None:
+        """Update the lounges of all servers, and begin to look after them."""
+        self._lounges.refresh(self._client.servers())
+        if not self._rounds:
+            self._rounds = True
+            self._tasks.start(self._look_after(), {})
+
+    @commands.Cog.listener()
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """Update the lounge of a server after an outage."""
+        self._lounges.refresh((guild.id,))
+
+    @commands.Cog.listener()
+    async def on_guild_channel_update(self, _: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
+        """Update the lounge when permissions change: the bot's, or whose tables everyone sees."""
+        self._lounges.permitted(after.guild.id)
+
+    @commands.Cog.listener()
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """Forget a lounge whose channel was deleted."""
+        self._lounges.changed(channel.guild.id)
+
+    @commands.Cog.listener()
+    async def on_guild_role_update(self, _: discord.Role, after: discord.Role) -> None:
+        """Update the lounge when the permissions of a role change."""
+        self._lounges.permitted(after.guild.id)
+
+    @commands.Cog.listener()
+    async def on_thread_create(self, thread: discord.Thread) -> None:
+        """List a table in a new thread, which can be opened before the gateway sends the thread."""
+        self._lounges.changed(thread.guild.id)
+        self._lounges.tidy(thread.guild.id, thread.parent_id)
+
+    async def _look_after(self) -> None:
+        while True:
+            await self._sleep(LOOK_EVERY)
+            await self._lounges.look(self._client.servers())
+
+    def _touched(self, table: Table) -> None:
+        guild, channel = table.row.guild, table.row.channel
+        if guild is None or channel is None or table.row.fixture is not None:
+            return
+        if table.row.status is Status.CANCELLED:
+            self._tasks.start(self._archive(guild, channel), {"channel": channel})
+
+    async def _archive(self, guild: int, channel: int) -> None:
+        """Archive a thread of the bot, unless another table is open there by then."""
+        await self._sleep(ARCHIVED_AFTER)
+        try:
+            table = await self._tables.in_channel(channel)
+            if table is None or table.row.status not in OPEN:
+                await self._channels.archive(guild, channel)
+        except (StoreError, discord.HTTPException, OSError) as error:
+            logger.info("a thread isn't archived: %s", error, extra={"channel": channel})

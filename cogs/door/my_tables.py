@@ -21,15 +21,23 @@ from bot.text.players import computer_names, name_in_sentence
 from bot.text.rules import variant_name
 from cogs.edge.answers import Reply, Show, Where
 from cogs.edge.channels import DiscordChannels
-from cogs.edge.clicking.clicks import PageClick, PageHandlers, PageRoute
-from cogs.edge.clicking.custom_ids import TableAction, TableId
-from cogs.edge.clicking.page_ids import MY_TABLES, NEXT_TABLE, PRACTICE, button, link_button
+from cogs.edge.clicks import PageClick, PageHandlers, PageRoute
 from cogs.edge.commands import CommandRunner
+from cogs.edge.custom_ids import (
+    MY_TABLES,
+    NEXT_TABLE,
+    PRACTICE,
+    TableAction,
+    TableId,
+    button,
+    learn_button,
+    link_button,
+    practice_button,
+)
 from cogs.edge.languages import Languages
 from cogs.edge.layout import bold, layout, moment, plain_name, rows, small, text, title
 from cogs.edge.messages import Message
 from cogs.edge.notices import Meaningless
-from cogs.edge.without_server import learn_button, practice_button
 from cogs.table.commands import LEVELS, VARIANTS
 from cogs.table.screens.scene import table_link
 from cogs.table.table_messages import seat_at
@@ -105,7 +113,6 @@ class MyTables:
         return await self.replies.standing(click.interaction, table)
 
     async def _found(self, user: int) -> "Sequence[Waiting]":
-        """Return a person's open tables: their turn first, then those that have waited longest."""
         found = []
         for number in await self.personal_data.open_tables(user):
             try:
@@ -115,7 +122,6 @@ class MyTables:
         return sorted(found, key=lambda one: (not one.own_turn, one.since))
 
     def _line(self, texts: Texts, one: Waiting) -> str:
-        """Return a table's line: whose turn it is, the game, the place, since when it waits, and the link."""
         row = one.table.row
         game, since = variant_name(texts, row.options.variant), moment(one.since)
         if row.is_practice:
@@ -130,7 +136,6 @@ class MyTables:
         return texts.t("{line} · [go to table]({link})", line=line, link=table_link(row))
 
     def _place(self, guild: int, channel: int) -> str:
-        """Return the names of a server and its channel, as far as Discord has sent them."""
         server, name = self.channels.name(guild), self.channels.channel_name(guild, channel)
         return ", ".join(filter(None, (plain_name(server), f"#{plain_name(name)}" if name else "")))
 
@@ -168,7 +173,6 @@ def _doing(texts: Texts, table: Table) -> str:
 def _list_screen(
     texts: Texts, lines: Sequence[str], practice: Sequence[Table], *, more: int, waits: bool
 ) -> ui.LayoutView:
-    """Show a person's tables, with a button for each practice game."""
     heading = title(texts.t("Your tables"))
     if not lines:
         line = texts.t("You aren't at any table. Practice against the computer, or open one with `/rummy new`.")

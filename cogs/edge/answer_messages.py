@@ -1,6 +1,7 @@
-"""Answers that are edited later, through the token of the newest interaction that sent or edited them.
+"""The messages that answer interactions: how they're sent, edited later, and found again after a restart.
 
-In direct messages with the bot, private answers are ordinary messages, which need no token.
+They're edited through the token of the newest interaction that sent or edited them. In direct messages with the bot,
+private answers are ordinary messages, which need no token.
 """
 
 import json
@@ -14,16 +15,13 @@ import discord
 
 from bot.play.state.ports import Clock
 from bot.play.state.values import SECOND, TOKEN_LIFE, StoredPanel
-from cogs.edge.emojis import Faces
-from cogs.edge.messages import Message, send_plainer
+from cogs.edge.messages import Faces, Message, Trouble, send_plainer, trouble_of
 
 T = TypeVar("T")
 logger = logging.getLogger(__name__)
 
 LIFE: Final = TOKEN_LIFE - 5 * SECOND
 """Milliseconds for which a token is used, a little less than it works."""
-
-
 _DIRECT: Final = 1
 """The context of interactions in direct messages with the bot."""
 UNSENT: Final = 0
@@ -42,6 +40,17 @@ async def arrived(answer: Awaitable[T]) -> T | None:
 def in_direct_messages(interaction: discord.Interaction) -> bool:
     """Return whether an interaction happened in direct messages with the bot, where only the actor reads."""
     return interaction.guild_id is None and bool(interaction.context.dm_channel)
+
+
+def is_private(interaction: discord.Interaction) -> bool:
+    """Return whether the clicked message can only be seen by the actor: in direct messages with the bot all of them."""
+    clicked = interaction.message
+    return clicked is not None and (clicked.flags.ephemeral or in_direct_messages(interaction))
+
+
+def clicked_private(interaction: discord.Interaction) -> int | None:
+    """Return the id of the clicked message if it's private, else None."""
+    return interaction.message.id if interaction.message is not None and is_private(interaction) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,10 +121,10 @@ class AnswerMessage:
 
 
 def answer_before(client: discord.Client, panel: StoredPanel, heard: int) -> AnswerMessage:
-    """Return the message of an answer that was given before the program started. The client has to be logged in.
-
-    The library has no way to use the token of an interaction again. So this makes one, of what edits need.
-    """
+    """Return the message of an answer that was given before the program started. The client has to be logged in."""
+    # Open panels are updated after a restart with the stored token, so this makes an interaction of what edits need.
+    # discord.py has no way to use an interaction's token again, and its interactions only come from a client's state.
+    # Delete this when discord.py can make an interaction, or a partial message of one, from a token.
     interaction: dict[str, Any] = {
         "id": panel.interaction,
         "application_id": client.application_id,
@@ -144,3 +153,62 @@ async def found_again(message: AnswerMessage) -> AnswerMessage | None:
     except discord.NotFound:
         return None
     return replace(message, id=sent.id) if message.is_direct or sent.flags.ephemeral else None
+
+
+async def send_private(
+    interaction: discord.Interaction, message: Message, faces: Faces, heard: int, *, deferred: bool
+) -> AnswerMessage:
+    """Answer privately: edit the private message that was clicked, or send a new one. Raises discord.HTTPException."""
+    clicked, hidden = clicked_private(interaction), not in_direct_messages(interaction)
+    try:
+        sent = await send_answer(interaction, message, faces, clicked, deferred=deferred, hidden=hidden)
+    except discord.NotFound as error:
+        if clicked is None or deferred or trouble_of(error) is not Trouble.GONE:
+            raise
+        sent = await send_answer(interaction, message, faces, hidden=hidden)  # it was deleted just after the click
+    return AnswerMessage(sent, interaction, heard)
+
+
+async def send_answer(
+    interaction: discord.Interaction,
+    message: Message,
+    faces: Faces,
+    clicked: int | None = None,
+    *,
+    deferred: bool = False,
+    hidden: bool = False,
+) -> int:
+    """Answer with a message that replaces the ``clicked`` one, or with a new one, and return the message's id.
+
+    If the answer was ``deferred``, the message takes that place. Raises discord.HTTPException.
+    """
+
+    async def send(view: discord.ui.LayoutView, files: list[discord.File], mentions: discord.AllowedMentions) -> int:
+        if deferred:
+            edited = await arrived(
+                interaction.edit_original_response(view=view, attachments=files, allowed_mentions=mentions)
+            )
+            return (edited or await interaction.original_response()).id
+        if clicked is not None:
+            await arrived(interaction.response.edit_message(view=view, attachments=files, allowed_mentions=mentions))
+            return clicked
+        answer = await arrived(
+            interaction.response.send_message(view=view, files=files, allowed_mentions=mentions, ephemeral=hidden)
+        )
+        known = None if answer is None else answer.message_id
+        return known or (await interaction.original_response()).id
+
+    return await send_plainer(send, message, faces)
+
+
+async def follow_up(interaction: discord.Interaction, message: Message, faces: Faces) -> int:
+    """Send the actor a private follow-up, and return its id. Raises discord.HTTPException."""
+    hidden = not in_direct_messages(interaction)
+
+    async def send(view: discord.ui.LayoutView, files: list[discord.File], mentions: discord.AllowedMentions) -> int:
+        sent = await interaction.followup.send(
+            view=view, files=files, allowed_mentions=mentions, ephemeral=hidden, wait=True
+        )
+        return sent.id
+
+    return await send_plainer(send, message, faces)

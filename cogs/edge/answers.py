@@ -1,36 +1,62 @@
-"""Answers interactions: each exactly once, in time, in a form that Discord accepts."""
+"""Answers interactions: each exactly once, in time, in a form that Discord accepts.
+
+In time means by Discord's clock, which this machine's may differ from. An interaction may arrive twice, from the
+gateway after a resume, or have been answered by another bot with the same token.
+"""
 
 import asyncio
 import logging
+from collections import deque
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum, auto
 from time import perf_counter
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import discord
+from cachetools import FIFOCache
 from discord import InteractionType
 
 from bot.counts import ClickOutcome, ProgramCounts
 from bot.play.scheduling.thinking import PeopleFirst
 from bot.play.state.ports import Clock
-from cogs.edge.answer_messages import UNSENT, AnswerMessage, arrived, in_direct_messages
-from cogs.edge.clock_skew import Skew
-from cogs.edge.discord_errors import Trouble, trouble_of
-from cogs.edge.emojis import CardEmojis
-from cogs.edge.gateway.repeats import SecondBot
+from bot.play.state.values import SECOND
+from cogs.edge.answer_messages import (
+    UNSENT,
+    AnswerMessage,
+    arrived,
+    clicked_private,
+    follow_up,
+    in_direct_messages,
+    is_private,
+    send_answer,
+    send_private,
+)
+from cogs.edge.languages import Readers
 from cogs.edge.layout import notice_screen
-from cogs.edge.messages import Message, send_plainer
+from cogs.edge.messages import CardEmojis, Message, Trouble, trouble_of
 from cogs.edge.notices import outcome_of, refused_by
-from cogs.edge.readers import Readers
 
 logger = logging.getLogger(__name__)
+clock_logger = logging.getLogger(f"{__name__}.clock")
 
 PATIENCE: Final = 1.5
 """Seconds to wait for an answer before deferring it."""
 LAST_MOMENT: Final = 2.8
 """Seconds after an interaction within which its answer has to be sent. Discord waits for three."""
+_TOLERATED: Final = SECOND
+"""Milliseconds of difference between the clocks that are ignored."""
+_SAMPLES: Final = 20
+"""Number of samples kept. Interactions that arrive within one second are one sample."""
+_ENOUGH_SAMPLES: Final = 3
+"""Number of samples after which a minimum delay above zero is attributed to the clock."""
+_REMEMBERED: Final = 10_000
+"""How many interactions are remembered, to recognize repeated ones."""
+_LOOKED_AT: Final = 20
+"""How many of the last answers count."""
+_SUSPICIOUS: Final = 5
+"""How many of them were given by another program already when a second bot is reported. One may be a repeated event."""
 
 
 class Where(Enum):
@@ -181,7 +207,7 @@ class Answers:
         except Exception:
             if deferred and place in _SEEN_BY_ALL:
                 with suppress(discord.HTTPException):
-                    await self._take_back(interaction, place)
+                    await _take_back(interaction, place)
             raise
         finally:
             work.cancel()
@@ -194,7 +220,6 @@ class Answers:
         return ClickOutcome.DONE
 
     async def _made(self, interaction: discord.Interaction, make: Callable[[], Awaitable[Reply]]) -> Reply:
-        """Make an answer, in the actor's look."""
         await self._readers.prepare(interaction.user.id)
         return await make()
 
@@ -202,9 +227,9 @@ class Answers:
         """Send the actor a private message, as a follow-up if the interaction is answered already. Used for errors."""
         try:
             if interaction.response.is_done():
-                await self._follow(interaction, message)
+                await follow_up(interaction, message, self._emojis.faces)
             else:
-                await self._private(interaction, message, None, self._clock())
+                await send_private(interaction, message, self._emojis.faces, self._clock(), deferred=False)
         except discord.HTTPException as error:
             logger.warning("answer was rejected", extra=_about(interaction, error))
 
@@ -213,7 +238,7 @@ class Answers:
         try:
             if place is Where.POST:
                 await arrived(interaction.response.defer(thinking=True))
-            elif place is Where.PUBLIC or _private_clicked(interaction) is not None:
+            elif place is Where.PUBLIC or is_private(interaction):
                 await arrived(interaction.response.defer())
             else:
                 hidden = not in_direct_messages(interaction)
@@ -224,13 +249,13 @@ class Answers:
         return True
 
     def _rejected(self, what: str, interaction: discord.Interaction, error: discord.HTTPException) -> None:
-        """Log that Discord rejected an answer."""
         logger.warning(what, extra=_about(interaction, error))
         if trouble_of(error) is Trouble.ANSWERED:
             self._second_bot.note(elsewhere=True)
 
     async def _show(self, interaction: discord.Interaction, reply: Reply, deferred: Where | None, heard: int) -> None:
         """Send an answer. ``deferred`` is where it was deferred to, ``heard`` when the interaction arrived."""
+        faces = self._emojis.faces
         match reply:
             case Ask(modal):
                 modal.stop()  # the library needn't listen: the router handles the submitted modal
@@ -238,124 +263,114 @@ class Answers:
             case Show(made, Where.PRIVATE, shown):
                 message = self._readers.fitting(interaction.user.id, made)
                 deliver = self._private_shown if shown is None else shown
-                clicked = _private_clicked(interaction)
-
-                async def send_private() -> AnswerMessage:
-                    return await self._private(interaction, message, deferred, heard)
-
                 private = deferred not in _SEEN_BY_ALL
+
+                async def send() -> AnswerMessage:
+                    if private:
+                        return await send_private(interaction, message, faces, heard, deferred=deferred is not None)
+                    await _take_back(interaction, deferred)
+                    # The original response is the clicked public message: editing it would show a hand to everyone.
+                    sent = await follow_up(interaction, message, faces)
+                    return AnswerMessage(sent, interaction, heard, follow_up=True)
+
                 coming = AnswerMessage(UNSENT, interaction, heard) if private else None
-                await deliver(Delivery(interaction.user.id, clicked, message, send_private, coming))
+                await deliver(Delivery(interaction.user.id, clicked_private(interaction), message, send, coming))
             case Show(message, where, shown):
                 deliver = send_untracked if shown is None else shown
-                replaced = None if where is Where.POST or interaction.message is None else interaction.message.id
+                clicked = None if where is Where.POST or interaction.message is None else interaction.message.id
 
                 async def send_public() -> AnswerMessage:
-                    sent = await self._public(interaction, message, where, deferred=deferred is not None)
-                    return AnswerMessage(sent, interaction, heard)
+                    late = deferred is not None
+                    return AnswerMessage(
+                        await send_answer(interaction, message, faces, clicked, deferred=late), interaction, heard
+                    )
 
-                await deliver(Delivery(interaction.user.id, replaced, message, send_public))
-
-    async def _private(
-        self, interaction: discord.Interaction, message: Message, deferred: Where | None, heard: int
-    ) -> AnswerMessage:
-        """Answer privately: edit the private message that was clicked, or send a new one."""
-        if deferred in _SEEN_BY_ALL:
-            await self._take_back(interaction, deferred)
-            # The original response is the clicked public message: editing it would show a hand to everyone.
-            return AnswerMessage(await self._follow(interaction, message), interaction, heard, follow_up=True)
-
-        clicked = _private_clicked(interaction)
-
-        async def send(
-            view: discord.ui.LayoutView, files: list[discord.File], mentions: discord.AllowedMentions
-        ) -> int:
-            if deferred is not None:
-                edited = await arrived(
-                    interaction.edit_original_response(view=view, attachments=files, allowed_mentions=mentions)
-                )
-                return (edited or await interaction.original_response()).id
-            if clicked is not None:
-                await arrived(
-                    interaction.response.edit_message(view=view, attachments=files, allowed_mentions=mentions)
-                )
-                return clicked
-            hidden = not in_direct_messages(interaction)
-            return await _sent(interaction, view=view, files=files, allowed_mentions=mentions, ephemeral=hidden)
-
-        try:
-            answered = await send_plainer(send, message, self._emojis.faces)
-        except discord.NotFound as error:
-            if clicked is None or deferred is not None or trouble_of(error) is not Trouble.GONE:
-                raise
-            clicked = None  # it was deleted just after the click
-            answered = await send_plainer(send, message, self._emojis.faces)
-        return AnswerMessage(answered, interaction, heard)
-
-    async def _follow(self, interaction: discord.Interaction, message: Message) -> int:
-        """Send the actor a private follow-up, and return its id."""
-
-        async def send(
-            view: discord.ui.LayoutView, files: list[discord.File], mentions: discord.AllowedMentions
-        ) -> int:
-            sent = await interaction.followup.send(
-                view=view,
-                files=files,
-                allowed_mentions=mentions,
-                ephemeral=not in_direct_messages(interaction),
-                wait=True,
-            )
-            return sent.id
-
-        return await send_plainer(send, message, self._emojis.faces)
-
-    async def _take_back(self, interaction: discord.Interaction, place: Where | None) -> None:
-        """Delete the public placeholder of a deferred answer, so that a private one can follow."""
-        if place is Where.POST or interaction.type is InteractionType.application_command:
-            with suppress(discord.NotFound):  # a moderator has deleted it
-                await interaction.delete_original_response()
-
-    async def _public(self, interaction: discord.Interaction, message: Message, where: Where, *, deferred: bool) -> int:
-        """Answer publicly, and return the message's id."""
-
-        async def send(
-            view: discord.ui.LayoutView, files: list[discord.File], mentions: discord.AllowedMentions
-        ) -> int:
-            if deferred:
-                edited = await arrived(
-                    interaction.edit_original_response(view=view, attachments=files, allowed_mentions=mentions)
-                )
-                return (edited or await interaction.original_response()).id
-            if interaction.message is not None and where is not Where.POST:
-                await arrived(
-                    interaction.response.edit_message(view=view, attachments=files, allowed_mentions=mentions)
-                )
-                return interaction.message.id
-            return await _sent(interaction, view=view, files=files, allowed_mentions=mentions)
-
-        return await send_plainer(send, message, self._emojis.faces)
+                await deliver(Delivery(interaction.user.id, clicked, message, send_public))
 
 
-async def _sent(interaction: discord.Interaction, **about: Any) -> int:  # noqa: ANN401 - the library's
-    """Answer with a new message, and return its id."""
-    answer = await arrived(interaction.response.send_message(**about))
-    known = None if answer is None else answer.message_id
-    return known or (await interaction.original_response()).id
-
-
-def is_private(interaction: discord.Interaction) -> bool:
-    """Return whether the clicked message can only be seen by the actor: in direct messages with the bot all of them."""
-    return _private_clicked(interaction) is not None
-
-
-def _private_clicked(interaction: discord.Interaction) -> int | None:
-    """Return the id of the clicked message if it's private, else None."""
-    clicked = interaction.message
-    if clicked is None or not (clicked.flags.ephemeral or in_direct_messages(interaction)):
-        return None
-    return clicked.id
+async def _take_back(interaction: discord.Interaction, place: Where | None) -> None:
+    """Delete the public placeholder of a deferred answer, so that a private one can follow."""
+    if place is Where.POST or interaction.type is InteractionType.application_command:
+        with suppress(discord.NotFound):  # a moderator has deleted it
+            await interaction.delete_original_response()
 
 
 def _about(interaction: discord.Interaction, error: discord.HTTPException) -> dict[str, object]:
     """Return the log fields of a refused answer, without its token."""
     return {"interaction": interaction.id, "code": error.code, "trouble": trouble_of(error).name}
+
+
+class Repeats:
+    """The ids of the last interactions. After a resume, the gateway may send one again."""
+
+    def __init__(self) -> None:
+        self._heard: FIFOCache[int, None] = FIFOCache(_REMEMBERED)
+
+    def heard_before(self, interaction: int) -> bool:
+        """Record an interaction, and return whether it arrived before."""
+        if interaction in self._heard:
+            return True
+        self._heard[interaction] = None
+        return False
+
+
+class SecondBot:
+    """Reports once that answers keep failing because the clicks were answered elsewhere."""
+
+    def __init__(self) -> None:
+        self._elsewhere: deque[bool] = deque(maxlen=_LOOKED_AT)
+        self._reported = False
+
+    def note(self, *, elsewhere: bool) -> None:
+        """Record an answer: it was given by another program already (40060), or arrived."""
+        self._elsewhere.append(elsewhere)
+        if not self._reported and sum(self._elsewhere) >= _SUSPICIOUS:
+            self._reported = True
+            logger.error(
+                'another bot answers the same clicks ("already acknowledged"): it uses this bot\'s token; stop it, or '
+                "reset the token on the application's Bot page and start this one with the new token"
+            )
+
+
+class Skew:
+    """Measures how long ago users clicked, even if this machine's clock is off.
+
+    An id contains the time of the click by Discord's clock, and no click arrives before it's made. So the smallest
+    recent delay is the difference between the clocks. A negative one proves a difference; a positive one counts only
+    after several samples, since a single delivery may be late, as after a lost connection.
+    """
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._delays: deque[tuple[int, float]] = deque(maxlen=_SAMPLES)  # (when it arrived, the smallest delay)
+        self._warned = False
+
+    def age(self, interaction: int) -> float:
+        """Return how many seconds ago an interaction was made, by its id."""
+        now = self._clock()
+        delay = now - discord.utils.snowflake_time(interaction).timestamp() * SECOND
+        self._note(now, delay)
+        return (delay - self._offset()) / SECOND
+
+    def _note(self, now: int, delay: float) -> None:
+        """Add a delay in milliseconds to the samples."""
+        if self._delays and abs(now - self._delays[-1][0]) < SECOND:
+            began, smallest = self._delays.pop()
+            self._delays.append((began, min(smallest, delay)))
+        else:
+            self._delays.append((now, delay))
+
+    def _offset(self) -> float:
+        """Return by how many milliseconds this machine's clock is ahead; 0 for a tolerated difference."""
+        smallest = min(delay for _, delay in self._delays)
+        if -_TOLERATED <= smallest <= _TOLERATED or (smallest > 0 and len(self._delays) < _ENOUGH_SAMPLES):
+            return 0
+        if not self._warned:
+            self._warned = True
+            clock_logger.warning(
+                "this machine's clock is %.1f s %s Discord's: synchronize it, for example with NTP; until then the bot "
+                "allows for the difference",
+                abs(smallest) / SECOND,
+                "ahead of" if smallest > 0 else "behind",
+            )
+        return smallest

@@ -1,29 +1,35 @@
-"""Background writes to Discord channels: one queue, rate, back-off and pause per channel.
+"""Messages kept up to date: what each shows, and background writes with a queue, rate, back-off and pause per channel.
 
 The writer doesn't know the content of messages. A `Job` posts, edits or deletes one message and reads the state when it
 runs, so the newest state wins. Answers to interactions don't go through this queue.
+
+Two requests that change the same message may be applied in either order: one may wait for a rate limit, be sent again
+after a 429 or just be slower. After overlapping requests the content is unknown.
 """
 
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Awaitable, Callable, Hashable
-from contextlib import AbstractAsyncContextManager, nullcontext
-from dataclasses import dataclass, field
-from typing import Final, NamedTuple, Protocol
+from collections.abc import Awaitable, Callable, Hashable, Iterator
+from contextlib import AbstractAsyncContextManager, contextmanager, nullcontext
+from dataclasses import KW_ONLY, dataclass, field
+from enum import Enum, auto
+from typing import Final, Generic, NamedTuple, Protocol, TypeVar
 
 import discord
+from cachetools import LRUCache
 
 from bot.backoff import Backoff
 from bot.counts import WriteCounts
 from bot.play.state.errors import StoreError
 from bot.play.state.ports import Clock
-from cogs.edge.current_messages import Sent
-from cogs.edge.discord_errors import Trouble, trouble_of
-from cogs.edge.messages import Message, Post
+from cogs.edge.messages import Message, Post, Trouble, trouble_of
 from cogs.edge.tasks import Tasks
 
 logger = logging.getLogger(__name__)
+
+Looks = TypeVar("Looks")
+"""The content of a message. Messages with equal looks show the same."""
 
 EDIT_INTERVAL: Final = 1.25
 """Seconds between two edits in one channel. Discord allows about five in five seconds."""
@@ -33,6 +39,89 @@ _MOST_FAILURES: Final = 8
 """Maximum number of retries in a row."""
 TROUBLES: Final = (discord.HTTPException, OSError, StoreError)
 """Exceptions that a job may raise: Discord or the store refuses or doesn't answer."""
+
+
+_MOST_KNOWN: Final = 20_000
+
+
+class Sent(Enum):
+    """The result of updating a message."""
+
+    NOTHING = auto()  # it was up to date
+    DONE = auto()
+    AGAIN = auto()  # it may be outdated: newer content is wanted, or requests overlapped
+
+
+@dataclass(slots=True, eq=False)
+class Write(Generic[Looks]):
+    """A request on its way to change a message; its sender sets ``looks`` once Discord has accepted it."""
+
+    alone: bool
+    looks: Looks | None = None
+
+
+class Current(Generic[Looks]):
+    """The content of messages, by message id. The least recently used are dropped and count as unknown."""
+
+    def __init__(self, most: int = _MOST_KNOWN) -> None:
+        self._known: LRUCache[int, Looks] = LRUCache(most)
+        self._open: dict[int, list[Write[Looks]]] = {}
+
+    def shows(self, message: int | None) -> Looks | None:
+        """Return what a message shows; None if unknown."""
+        return None if message is None else self._known.get(message)
+
+    def is_changing(self, message: int) -> bool:
+        """Return whether a request that changes a message is under way."""
+        return message in self._open
+
+    def wrote(self, message: int, looks: Looks) -> None:
+        """Record what a new message shows."""
+        self._known[message] = looks
+
+    def forget(self, message: int) -> None:
+        """Record that the content of a message is unknown or irrelevant."""
+        self._known.pop(message, None)
+
+    @contextmanager
+    def writing(self, message: int) -> Iterator[Write[Looks]]:
+        """Track a request that changes a message, and record the new content at the end.
+
+        The content is unknown if the request failed, since it may have been applied all the same, or if another request
+        overlapped.
+        """
+        others = self._open.setdefault(message, [])
+        for other in others:
+            other.alone = False
+        write: Write[Looks] = Write(alone=not others)
+        others.append(write)
+        try:
+            yield write
+        finally:
+            others.remove(write)
+            if not others:
+                del self._open[message]
+            if write.alone and write.looks is not None:
+                self.wrote(message, write.looks)
+            else:
+                self.forget(message)
+
+
+async def bring_up_to_date(
+    current: Current[Looks], message: int, wanted: Callable[[], Looks], send: Callable[[], Awaitable[Looks]]
+) -> Sent:
+    """Send the wanted content of a message, unless the message already shows it.
+
+    ``send`` sends the content and returns its looks. Returns `Sent.AGAIN` if the message may be outdated afterwards:
+    newer content is wanted, or an overlapping request may have been applied last. If such a request is still under way,
+    its own sender gets `Sent.AGAIN` instead. Raises what ``send`` raises.
+    """
+    if current.shows(message) == wanted():
+        return Sent.NOTHING
+    with current.writing(message) as write:
+        write.looks = await send()
+    right = current.shows(message) == wanted()
+    return Sent.DONE if right or current.is_changing(message) else Sent.AGAIN
 
 
 class Channels(Protocol):
@@ -142,6 +231,7 @@ class _Queue:
         return self.jobs.pop(job.key)
 
 
+@dataclass(slots=True, eq=False)
 class ChannelWriter:
     """Writes to channels in the background.
 
@@ -151,34 +241,25 @@ class ChannelWriter:
     newest job of each message waits until `resume` or `reached`.
     """
 
-    def __init__(
-        self,
-        clock: Clock,
-        *,
-        interval: float = EDIT_INTERVAL,
-        sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
-        places: Callable[[], AbstractAsyncContextManager[None]] = nullcontext,
-        hold: float = LONGEST_HOLD,
-        counts: WriteCounts | None = None,
-    ) -> None:
-        self._counts = counts or WriteCounts()
-        self._clock = clock
-        self._interval = interval
-        self._places = places
-        self._hold = hold
-        self._sleep = sleep
-        self._tasks = Tasks()
-        self._queues: dict[int, _Queue] = {}  # by channel; removed when empty
-        self._paused: dict[int, _Pause] = {}  # by channel
+    clock: Clock
+    _: KW_ONLY
+    interval: float = EDIT_INTERVAL
+    sleep: Callable[[float], Awaitable[object]] = asyncio.sleep
+    places: Callable[[], AbstractAsyncContextManager[None]] = nullcontext
+    hold: float = LONGEST_HOLD
+    counts: WriteCounts = field(default_factory=WriteCounts)
+    _tasks: Tasks = field(init=False, default_factory=Tasks)
+    _queues: dict[int, _Queue] = field(init=False, default_factory=dict)  # by channel; removed when empty
+    _paused: dict[int, _Pause] = field(init=False, default_factory=dict)  # by channel
 
     def request(self, job: Job) -> None:
         """Queue a job. It replaces a waiting job with the same key."""
         queue = self._queues.setdefault(job.channel, _Queue())
-        self._counts.coalesced += queue.has(job.key)
+        self.counts.coalesced += queue.has(job.key)
         if job.key in queue.resting:
             queue.resting[job.key] = job
             return
-        queue.since.setdefault(job.key, self._clock())
+        queue.since.setdefault(job.key, self.clock())
         held = queue.held.get(job.key)
         if held is not None and job.more_follows():
             held.job = job
@@ -229,12 +310,11 @@ class ChannelWriter:
             del self._queues[channel]
 
     async def _run(self, channel: int, queue: _Queue) -> None:
-        """Run a channel's jobs, one at a time."""
         try:
             while self._has_work(channel, queue):
-                async with self._places():
+                async with self.places():
                     seconds = await self._step(queue) if self._has_work(channel, queue) else 0
-                await self._sleep(seconds)
+                await self.sleep(seconds)
         finally:
             queue.running = False
             self._wake(channel)  # run the remaining jobs even if this one failed unexpectedly
@@ -244,7 +324,7 @@ class ChannelWriter:
         if channel in self._paused:
             return False
         for job in list(queue.jobs.values()):
-            left = self._hold - (self._clock() - queue.since.setdefault(job.key, self._clock())) / 1000
+            left = self.hold - (self.clock() - queue.since.setdefault(job.key, self.clock())) / 1000
             if left > 0 and job.more_follows():
                 queue.held[job.key] = held = _Held(queue.jobs.pop(job.key))
                 held.timer = self._tasks.start(self._end_hold(queue, held, left), {"channel": channel})
@@ -252,10 +332,10 @@ class ChannelWriter:
 
     async def _end_hold(self, queue: _Queue, held: _Held, seconds: float) -> None:
         """Wait, then run a job although nothing has followed."""
-        await self._sleep(seconds)
+        await self.sleep(seconds)
         key = held.job.key
         del queue.held[key]
-        queue.since[key] = self._clock() - round(self._hold * 1000)  # whatever the clock says, it has waited
+        queue.since[key] = self.clock() - round(self.hold * 1000)  # whatever the clock says, it has waited
         queue.jobs.setdefault(key, held.job)
         self._wake(held.job.channel)
 
@@ -275,15 +355,15 @@ class ChannelWriter:
             queue.jobs.setdefault(job.key, job)
         if sent is Sent.NOTHING:
             return 0
-        self._counts.sent += 1
-        if job.rest > self._interval:
+        self.counts.sent += 1
+        if job.rest > self.interval:
             self._let_rest(queue, job, job.rest)
-        return self._interval
+        return self.interval
 
     async def _failed(self, queue: _Queue, job: Job, error: Exception) -> float:
         """Retry a failed job later, pause the channel, or give the job up. Return how many seconds to wait."""
         trouble = trouble_of(error) if isinstance(error, discord.HTTPException) else Trouble.DOWN
-        self._counts.failed[trouble.name.lower()] += 1
+        self.counts.failed[trouble.name.lower()] += 1
         about = {
             "channel": job.channel,
             "job": str(job.key),
@@ -294,7 +374,7 @@ class ChannelWriter:
             case Trouble.FORBIDDEN:
                 logger.warning("channel is paused: no permission", extra=about)
                 queue.jobs.setdefault(job.key, job)
-                self.pause(job.guild, job.channel, self._clock())
+                self.pause(job.guild, job.channel, self.clock())
             case Trouble.BUSY | Trouble.DOWN if queue.failures < _MOST_FAILURES:
                 logger.warning("message waits", extra=about)
                 queue.failures += 1
@@ -312,7 +392,7 @@ class ChannelWriter:
                 logger.error("message was refused", extra=about)
                 queue.too_old.pop(job.key, None)
                 await job.given_up(trouble)
-        return self._interval
+        return self.interval
 
     def _let_rest(self, queue: _Queue, job: Job, seconds: float) -> None:
         """Don't write a message for some seconds; its newest job waits."""
@@ -322,7 +402,7 @@ class ChannelWriter:
     async def _end_rest(self, queue: _Queue, channel: int, key: Hashable, seconds: float) -> None:
         """Wait, then allow the message to be written again."""
         try:
-            await self._sleep(seconds)
+            await self.sleep(seconds)
         finally:
             job = queue.resting.pop(key)
             if job is not None:

@@ -1,6 +1,7 @@
-"""Sends, edits and deletes messages in Discord's channels and threads, without the library's cache."""
+"""Sends, edits and deletes messages in Discord's channels and threads, without the library's cache; opens threads."""
 
 import json
+import logging
 from collections.abc import Awaitable, Callable
 from typing import Final, NamedTuple
 
@@ -9,12 +10,15 @@ from discord.utils import snowflake_time
 
 from bot.play.state.people import Servers
 from bot.play.state.ports import Clock
-from cogs.edge.discord_errors import Trouble, trouble_of
-from cogs.edge.emojis import CardEmojis
-from cogs.edge.messages import Message, Nonces, Post, send_plainer
+from cogs.edge.layout import cut
+from cogs.edge.messages import CardEmojis, Message, Nonces, Post, Trouble, send_plainer, trouble_of
+
+logger = logging.getLogger(__name__)
 
 _SKEW: Final = 1000
 """Milliseconds by which our clock may be ahead of Discord's; if it's more, tables are edited once after each post."""
+_LONGEST_NAME: Final = 100
+_NEEDED_FOR_THREADS: Final = ("create_public_threads", "send_messages_in_threads", "attach_files")
 
 
 class NewerMessage(NamedTuple):
@@ -222,3 +226,28 @@ class DiscordChannels:
             await partial.edit(view=view, attachments=files, allowed_mentions=mentions)
 
         await send_plainer(send, message, self._emojis.faces)
+
+
+def missing_for_threads(granted: discord.Permissions) -> tuple[str, ...]:
+    """Return the permissions that a table in a new thread needs and the bot lacks, by discord.py's names."""
+    return tuple(name for name in _NEEDED_FOR_THREADS if not getattr(granted, name))
+
+
+async def new_thread(interaction: discord.Interaction, called: str, archived_after: int) -> int | None:
+    """Create a public thread in the channel of a click; None if that isn't possible.
+
+    Discord archives it when it was quiet for ``archived_after`` minutes.
+    """
+    channel = interaction.channel
+    if not isinstance(channel, discord.TextChannel) or missing_for_threads(interaction.app_permissions):
+        return None
+    try:
+        made = await channel.create_thread(
+            name=cut(called, _LONGEST_NAME),
+            type=discord.ChannelType.public_thread,
+            auto_archive_duration=archived_after,  # type: ignore[arg-type]  # any of Discord's four lengths
+        )
+    except discord.HTTPException as error:
+        logger.warning("no thread for a table", extra={"channel": channel.id, "code": error.code})
+        return None
+    return made.id

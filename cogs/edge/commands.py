@@ -1,4 +1,4 @@
-"""Runs slash commands: each is answered once, and every error is caught and logged."""
+"""Slash commands: each runs and is answered once, and every error is caught and logged."""
 
 import logging
 import time
@@ -7,15 +7,17 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 import discord
-from discord import app_commands
+from discord import app_commands, ui
 
 from bot.play.service.posting import Posting
 from bot.text.catalogs import Texts
-from cogs.edge.answers import Answers, Reply, Show, Where, notice
+from cogs.edge.answers import Answers, Repeats, Reply, Show, Where, notice
+from cogs.edge.custom_ids import learn_button, link_button, practice_button
 from cogs.edge.languages import Languages
+from cogs.edge.layout import layout, rows, text
 from cogs.edge.messages import Message
 from cogs.edge.notices import EXPECTED, NotOffered, failure_words, why_not
-from cogs.edge.without_server import absent_screen, no_server_screen
+from cogs.edge.permissions import invitation
 
 logger = logging.getLogger(__name__)
 
@@ -64,9 +66,9 @@ class CommandRunner:
         async def reply() -> Reply:
             texts = self.texts(interaction)
             if _is_absent(interaction):
-                return Show(Message(lambda _: absent_screen(texts, interaction.application_id)))
+                return Show(Message(lambda _: _absent_screen(texts, interaction.application_id)))
             if interaction.guild_id is None and not anywhere:
-                return Show(Message(lambda _: no_server_screen(texts)))
+                return Show(Message(lambda _: _no_server_screen(texts)))
             try:
                 _must_be_offered(interaction)
                 if self.must_allow is not None:
@@ -104,6 +106,18 @@ class CommandRunner:
         await self.answers.say(interaction, notice(line).message)
 
 
+class OnceTree(app_commands.CommandTree[discord.Client]):
+    """A command tree that runs each command once."""
+
+    def __init__(self, client: discord.Client) -> None:
+        super().__init__(client)
+        self._repeats = Repeats()
+
+    async def interaction_check(self, interaction: discord.Interaction[discord.Client]) -> bool:
+        """Return whether a command arrived for the first time."""
+        return not self._repeats.heard_before(interaction.id)
+
+
 def _about(interaction: discord.Interaction) -> dict[str, object]:
     """Return the log fields of a command, without its options, in which members may have typed anything."""
     command = interaction.command
@@ -138,3 +152,17 @@ def _must_be_offered(interaction: discord.Interaction) -> None:
             raise NotOffered
         if (low is not None and size < low) or (high is not None and size > high):
             raise NotOffered
+
+
+def _no_server_screen(texts: Texts) -> ui.LayoutView:
+    """Answer a command that needs a server, in direct messages."""
+    line = texts.t(
+        "That needs a server: use it in a channel. Here you can practice against the computer, or learn to play."
+    )
+    return layout(text(line), rows([practice_button(texts), learn_button(texts)]))
+
+
+def _absent_screen(texts: Texts, application: int) -> ui.LayoutView:
+    """Answer in a server that hasn't added the bot how to add it."""
+    line = texts.t("This server hasn't added me yet. A member who manages it can, with the button below.")
+    return layout(text(line), rows([link_button(texts.t("Add me to a server"), invitation(application))]))

@@ -9,8 +9,7 @@ from discord import ui
 
 from bot.rummy.shown import visible
 from bot.text.lists import isolated
-from cogs.edge.emojis import NO_FACES
-from cogs.edge.messages import Attachment, Detail
+from cogs.edge.messages import NO_FACES, Attachment, Detail
 
 GREEN: Final = 0x3C8C77
 """The rim of the felt: lobbies, rules, refusals, and every screen without a state."""

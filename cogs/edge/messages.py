@@ -1,32 +1,112 @@
 """Messages that can be sent in plainer forms: with card faces and pictures, without the faces, as text only.
 
-And the nonces of posts: for one that it knows from the last minutes, Discord returns the earlier message and posts
-nothing. So it's safe to post again after an error, when nobody knows whether the first attempt arrived.
+Card faces are application emojis. They're optional: without them buttons show text only. Discord's errors are
+classified by how the sender of a message has to handle them.
+
+For a nonce that it knows from the last minutes, Discord returns the earlier message and posts nothing. So posts have
+nonces, and it's safe to post again after an error, when nobody knows whether the first attempt arrived.
 """
 
 import json
+import logging
 import secrets
-from collections.abc import Awaitable, Callable, Hashable
+from collections.abc import Awaitable, Callable, Hashable, Mapping
 from dataclasses import dataclass, field, replace
+from enum import Enum, auto
 from hashlib import sha256
 from io import BytesIO
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 import discord
 from cachetools import LRUCache
 from discord.ui import LayoutView
 
-from cogs.edge.discord_errors import Trouble, trouble_of
-from cogs.edge.emojis import NO_FACES, Faces
+from bot.rummy.cards import JOKER, PACK, Card, code
 
+logger = logging.getLogger(__name__)
 T = TypeVar("T")
-
 _MISSING_ACCESS: Final = 50001
 _NONCE: Final = 25
 """The most characters of a nonce."""
 _MOST_BEGUN: Final = 10_000
 _NAMED_BY: Final = 12
 """Characters of a digest in a picture's name."""
+Faces: TypeAlias = Mapping[Card, discord.PartialEmoji]
+"""Emojis of cards; cards without one are missing."""
+NO_FACES: Final[Faces] = MappingProxyType({})
+FACED: Final[tuple[Card, ...]] = (*PACK, JOKER)
+"""The cards that can have a face."""
+Send: TypeAlias = Callable[[LayoutView, list[discord.File], discord.AllowedMentions], Awaitable[T]]
+
+
+class UnreadableResponse(ConnectionError):
+    """Discord has answered a request, but not in a way that can be read: it may have been carried out or not."""
+
+
+class Trouble(Enum):
+    """Kinds of Discord errors, by how they have to be handled."""
+
+    TOO_LATE = auto()  # 10062: Discord doesn't accept this answer any more
+    ANSWERED = auto()  # 40060: the interaction has been answered already
+    TOKEN_EXPIRED = auto()  # 50027, 10015, 401: the interaction's fifteen minutes are over
+    GONE = auto()  # 10008: the message was deleted
+    NO_CHANNEL = auto()  # 10003: the channel was deleted
+    FORBIDDEN = auto()  # 50001, 50013: a permission is missing
+    TOO_OLD = auto()  # 30046, 50083: an old message edited too often, or an archived thread (a new message opens it)
+    BUSY = auto()  # 429
+    REFUSED = auto()  # 50035, any other 400, 413: Discord doesn't accept something in the message
+    DOWN = auto()  # 5xx: Discord's fault, not the message's
+
+
+_BY_CODE: Final = {
+    10062: Trouble.TOO_LATE,
+    40060: Trouble.ANSWERED,
+    50027: Trouble.TOKEN_EXPIRED,
+    10015: Trouble.TOKEN_EXPIRED,
+    10008: Trouble.GONE,
+    10003: Trouble.NO_CHANNEL,
+    50001: Trouble.FORBIDDEN,
+    50013: Trouble.FORBIDDEN,
+    50035: Trouble.REFUSED,
+    30046: Trouble.TOO_OLD,
+    50083: Trouble.TOO_OLD,
+}
+_BY_STATUS: Final = {401: Trouble.TOKEN_EXPIRED, 403: Trouble.FORBIDDEN, 404: Trouble.GONE, 429: Trouble.BUSY}
+
+
+def trouble_of(error: discord.HTTPException) -> Trouble:
+    """Classify an error by its code, else by its HTTP status."""
+    found = _BY_CODE.get(error.code) or _BY_STATUS.get(error.status)
+    if found is not None:
+        return found
+    return Trouble.DOWN if error.status >= 500 else Trouble.REFUSED
+
+
+def emoji_name(card: Card) -> str:
+    """Return the name of a card's application emoji: ``card_7H``, a joker's ``card_XX``."""
+    return f"card_{code(card)}"
+
+
+class CardEmojis:
+    """The card faces of this application; none until `load` has found some."""
+
+    def __init__(self) -> None:
+        self.faces: Faces = NO_FACES
+
+    async def load(self, client: discord.Client) -> None:
+        """Load the application's emojis. If there are none or Discord doesn't answer, buttons show text only."""
+        try:
+            emojis = await client.fetch_application_emojis()
+        except discord.HTTPException as error:
+            logger.warning("card faces can't be read", extra={"status": error.status, "code": error.code})
+            return
+        by_name = {emoji.name: emoji for emoji in emojis}
+        self.faces = {
+            card: discord.PartialEmoji(name=emoji_name(card), id=by_name[emoji_name(card)].id)
+            for card in FACED
+            if emoji_name(card) in by_name
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +163,6 @@ def looks_of(message: Message) -> str:
     """Return the content of a message in its plainest form as JSON, to compare messages."""
     layout: Any = message.layout(Detail())  # the library leaves this untyped
     return json.dumps(layout.to_components(), sort_keys=True)
-
-
-Send: TypeAlias = Callable[[LayoutView, list[discord.File], discord.AllowedMentions], Awaitable[T]]
 
 
 async def send_plainer(send: Send[T], message: Message, faces: Faces) -> T:
@@ -154,7 +231,6 @@ class Nonces:
 
 
 def _new() -> str:
-    """Return a nonce that nothing else has."""
     return secrets.token_hex(12)
 
 

@@ -181,7 +181,6 @@ async def _asked(directory: Directory, guild: int | None, user: int) -> str:
 
 
 def _user_name(user: Mapping[str, Any]) -> str:
-    """Return a user's name from Discord's user object."""
     name: str = user.get("global_name") or user["username"]
     return name
 

@@ -97,7 +97,6 @@ def topic_of(why: Exception) -> Topic | None:
 
 
 def _not_meant(texts: Texts, why: Meaningless | NotOffered) -> str:
-    """Return the sentence that a button or value isn't valid."""
     if isinstance(why, NotOffered):
         return texts.t("That isn't one of the choices. Pick one from the list.")
     return texts.t("That button no longer works. Here's the table now.")

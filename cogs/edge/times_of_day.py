@@ -100,7 +100,6 @@ def zone_choices(typed: str, locale: str, now: int) -> list[Choice[str]]:
 
 
 def _known(names: Iterable[str]) -> Iterable[str]:
-    """Yield the zones that this machine knows."""
     return (name for name in names if name in zones())
 
 

@@ -15,15 +15,15 @@ from bot.text.catalogs import Texts
 from bot.text.lists import all_of
 from bot.text.ratings import member_name
 from cogs.edge.answers import Reply, Show, Where
-from cogs.edge.clicking.page_ids import chooser
 from cogs.edge.commands import CommandRunner
+from cogs.edge.custom_ids import chooser
 from cogs.edge.layout import LONGEST_LIST, layout, option, plain_name, small, text, title
 from cogs.edge.messages import Message
 from cogs.edge.times_of_day import clock_in, clock_words, hour_choices, is_off, minutes_of, zone_choices, zone_named
 from cogs.me.personal_data import Forgetting, MeData
 from cogs.me.tastes import Tastes
 from cogs.table.inviting import ALLOW, Inviting
-from cogs.table.screens.information import undelivered_words
+from cogs.table.table_replies import undelivered_words
 
 
 def notifications_screen(
@@ -54,12 +54,10 @@ def notifications_screen(
 
 
 def _invitations_words(texts: Texts) -> str:
-    """Return how a user is invited."""
     return texts.t("Invitations to tables come the same way, but not in quiet hours.")
 
 
 def _refused_words(texts: Texts, refused: Sequence[tuple[int, str | None]]) -> str:
-    """Return whose invitations the user doesn't get."""
     names = all_of(texts, [f"<@{one}>" for one, _ in refused[:LONGEST_LIST]])
     return texts.t("These players can't invite you: {names}.", names=names)
 
@@ -79,7 +77,6 @@ def notifications_words(texts: Texts, notifications: Notifications) -> str:
 
 
 def _quiet_lines(texts: Texts, quiet: Quiet | None, now: int) -> tuple[str, ...]:
-    """Return a user's quiet hours."""
     if quiet is None:
         return (texts.t("Quiet hours: none."),)
     hours = texts.t(
@@ -97,7 +94,6 @@ def _quiet_lines(texts: Texts, quiet: Quiet | None, now: int) -> tuple[str, ...]
 
 
 def _ways_words(texts: Texts, person: Preferences) -> str:
-    """Return how to change the settings."""
     if person.quiet is None:
         return texts.t(
             "Change this with `/me notifications`: `where` you get them; `quiet_from`, `quiet_to` and `zone` together "
@@ -195,7 +191,6 @@ class Me(
     async def _notifications(
         self, interaction: discord.Interaction, where: str | None, hours: tuple[str | None, str | None, str | None]
     ) -> Reply:
-        """Change the given preferences, and show all."""
         texts = self._runner.texts(interaction)
         before = await self._people.get(interaction.user.id)
         notice = "" if before.failure_shown else undelivered_words(texts)

@@ -20,9 +20,9 @@ from bot.play.state.ports import Clock
 from bot.play.state.values import MINUTE
 from bot.text.catalogs import Texts
 from cogs.edge.answers import Reply, Show, Where, notice
-from cogs.edge.clicking.clicks import PageClick, PageHandlers, PageRoute
-from cogs.edge.clicking.page_ids import page_id
+from cogs.edge.clicks import PageClick, PageHandlers, PageRoute
 from cogs.edge.commands import CommandRunner
+from cogs.edge.custom_ids import page_id
 from cogs.edge.languages import Languages
 from cogs.edge.layout import layout, notice_screen, rows, small, text, title
 from cogs.edge.messages import Attachment, Detail, Message
@@ -82,7 +82,6 @@ def question_screen(texts: Texts, links: Sequence[str]) -> ui.LayoutView:
 
 
 def _tables_words(texts: Texts, links: Sequence[str]) -> str:
-    """Return what happens at open tables."""
     if not links:
         return texts.t("- You aren't at any open table.")
     line = texts.n(
@@ -169,11 +168,9 @@ class Forgetting:
         return Show(Message(lambda _: question_screen(texts, links)))
 
     async def _keep(self, click: PageClick) -> Reply:
-        """Answer that nothing was deleted."""
         return notice(click.texts.t("Nothing was deleted."))
 
     async def _forget(self, click: PageClick) -> Reply:
-        """Delete all data of the user."""
         user, texts = click.user, click.texts
         later = self._limit.take(user)
         if later is not None:

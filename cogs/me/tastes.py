@@ -1,30 +1,185 @@
-"""`/me look` and `/me play`: private screens whose controls change a player's preferences at once."""
+"""`/me look` and `/me play`: private screens whose controls change preferences at once, and the look of a server.
 
-from collections.abc import Callable
+A look has an example picture, and a control for each choice.
+"""
+
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final
 
 import discord
-from discord import ui
+from discord import SelectOption, ui
 
 from bot.play.state.people import PeopleStore, Preferences
 from bot.text.catalogs import Texts
 from cogs.edge.answers import Reply, Show
-from cogs.edge.clicking.clicks import PageClick, PageHandlers, PageRoute
-from cogs.edge.clicking.page_ids import button, chooser
+from cogs.edge.clicks import PageClick, PageHandlers, PageRoute
+from cogs.edge.custom_ids import button, chooser
 from cogs.edge.languages import Languages
-from cogs.edge.layout import layout, option, rows, text, title
-from cogs.edge.messages import Attachment, Message
+from cogs.edge.layout import layout, option, picture, rows, small, text, title
+from cogs.edge.messages import Attachment, Detail, Message
 from cogs.edge.notices import Meaningless
-from cogs.me.look import MINE, LookPart, my_look_screen, server_look_screen
 from cogs.table.panels.hands import Hands
 from cogs.table.screens.scene import Sorting, sorting_from
-from render.look import DEFAULT, CardBack, Deck, Theme, example_view, look_from
+from render.look import DEFAULT, CardBack, Deck, Look, Theme, example_view, look_from
 from render.queue.studio import Studio
 
+MINE: Final = "look"
+SERVERS: Final = "server-look"
+"""The custom id words of the controls of a player's and of a server's look."""
 PLAY: Final = "play-prefs"
 """The custom id word of the controls."""
+ON: Final = "on"
+OFF: Final = "off"
+"""The arguments of a button: what a click on it turns the preference."""
+OPPONENT = "Ola"
+"""The other player's name in example pictures."""
+
+
+class LookPart(StrEnum):
+    """The choices of a look, as in custom ids."""
+
+    DECK = "deck"
+    THEME = "theme"
+    BACK = "back"
+    LARGE = "large"
+    RANKS = "ranks"
+    TEXT = "text"
+    RESET = "reset"
+
+
+def my_look_screen(texts: Texts, look: Look, detail: Detail, file: Attachment | None) -> ui.LayoutView:
+    """Show a player's look with an example hand."""
+    words = texts.t("This is how private messages look for you, on all servers. The hand is an example.")
+    if look.text_only:
+        words = texts.t("Your private messages have no pictures: everything is in the text.")
+    large = _switch(texts.t("Large cards: on"), texts.t("Large cards: off"), on=look.large)
+    switches = [
+        *([] if look.text_only else [button(large, MINE, LookPart.LARGE)]),
+        *_ranks_button(texts, look, MINE),
+        button(_switch(texts.t("Text only: on"), texts.t("Text only: off"), on=look.text_only), MINE, LookPart.TEXT),
+    ]
+    hint = texts.t("Screen readers read the text of every message; *Text only* leaves the pictures out.")
+    head = [text(title(texts.t("Your look")), words), *picture(detail, file)]
+    return _look_screen(texts, look, head, (MINE, switches, hint))
+
+
+def server_look_screen(
+    texts: Texts, look: Look, detail: Detail, file: Attachment | None, notice: str = ""
+) -> ui.LayoutView:
+    """Show a server's look with an example table."""
+    words = texts.t("This is how public pictures look on this server. The table is an example.")
+    hint = texts.t("Tables change with their next move. Players choose their own look with `/me look`.")
+    head = [text(title(texts.t("Look of this server")), notice, words), *picture(detail, file)]
+    return _look_screen(texts, look, head, (SERVERS, _ranks_button(texts, look, SERVERS), hint))
+
+
+def look_words(texts: Texts, words: str) -> str:
+    """Return the deck, the theme and the card back of a look, which is given in the words of `render.look`."""
+    look = look_from(words)
+    return texts.t(
+        "{deck} deck, {theme} theme, {back} on card backs",
+        deck=deck_name(texts, look.deck).lower(),
+        theme=theme_name(texts, look.theme).lower(),
+        back=back_name(texts, look.back).lower(),
+    )
+
+
+def deck_name(texts: Texts, deck: Deck) -> str:
+    """Return the name of a deck."""
+    match deck:
+        case Deck.DEFAULT:
+            return texts.p("deck", "Four colors")
+        case Deck.CLASSIC:
+            return texts.p("deck", "Two colors")
+        case Deck.VIVID:
+            return texts.p("deck", "Vivid")
+
+
+def theme_name(texts: Texts, theme: Theme) -> str:
+    """Return the name of a theme."""
+    match theme:
+        case Theme.FELT:
+            return texts.p("theme", "Felt")
+        case Theme.MIDNIGHT:
+            return texts.p("theme", "Midnight")
+        case Theme.PAPER:
+            return texts.p("theme", "Paper")
+        case Theme.CONTRAST:
+            return texts.p("theme", "High contrast")
+
+
+def back_name(texts: Texts, back: CardBack) -> str:
+    """Return the name of a card back."""
+    match back:
+        case CardBack.LATTICE:
+            return texts.p("card back", "Lattice")
+        case CardBack.STRIPES:
+            return texts.p("card back", "Stripes")
+        case CardBack.DOTS:
+            return texts.p("card back", "Dots")
+
+
+def _look_screen(
+    texts: Texts,
+    look: Look,
+    head: Sequence[ui.Item[Any]],
+    controls: tuple[str, Sequence[ui.Button[ui.LayoutView]], str],
+) -> ui.LayoutView:
+    """Show a look below ``head``; ``controls`` are the word in custom ids, the buttons, and a hint below them."""
+    word, buttons, hint = controls
+    lists = [] if look.text_only else _choosers(texts, look, word)
+    reset = [button(texts.t("Standard look"), word, LookPart.RESET)] if look != DEFAULT else []
+    return layout(*head, lists, rows([*buttons, *reset]), text(small(hint)))
+
+
+def _choosers(texts: Texts, look: Look, word: str) -> list[ui.ActionRow[ui.LayoutView]]:
+    decks = [
+        option(
+            texts.t("Deck: {name}", name=deck_name(texts, deck)),
+            deck.value,
+            chosen=deck is look.deck,
+            description=_deck_words(texts, deck),
+        )
+        for deck in Deck
+    ]
+    themes = [
+        option(texts.t("Theme: {name}", name=theme_name(texts, theme)), theme.value, chosen=theme is look.theme)
+        for theme in Theme
+    ]
+    backs = [
+        option(texts.t("Card back: {name}", name=back_name(texts, back)), back.value, chosen=back is look.back)
+        for back in CardBack
+    ]
+    lists: tuple[tuple[str, list[SelectOption], LookPart], ...] = (
+        (texts.t("Deck"), decks, LookPart.DECK),
+        (texts.t("Theme"), themes, LookPart.THEME),
+        (texts.t("Card back"), backs, LookPart.BACK),
+    )
+    return [chooser(placeholder, options, word, part) for placeholder, options, part in lists]
+
+
+def _deck_words(texts: Texts, deck: Deck) -> str:
+    match deck:
+        case Deck.DEFAULT:
+            return texts.t("a color per suit, different for every kind of color vision")
+        case Deck.CLASSIC:
+            return texts.t("black and red, as on paper cards")
+        case Deck.VIVID:
+            return texts.t("four bright colors")
+
+
+def _ranks_button(texts: Texts, look: Look, word: str) -> list[ui.Button[ui.LayoutView]]:
+    """Return the button that switches between the letters of the language and A K Q J; empty if they're the same."""
+    if not texts.has_own_ranks:
+        return []
+    on, off = texts.t("Rank letters: international"), texts.t("Rank letters: of the language")
+    return [button(_switch(on, off, on=look.international), word, LookPart.RANKS)]
+
+
+def _switch(when_on: str, when_off: str, *, on: bool) -> str:
+    return when_on if on else when_off
 
 
 class PlayPart(StrEnum):
@@ -62,18 +217,11 @@ def play_screen(texts: Texts, person: Preferences) -> ui.LayoutView:
     )
 
 
-ON: Final = "on"
-OFF: Final = "off"
-"""The arguments of a button: what a click on it turns the preference."""
-
-
 def _turned(*, on: bool) -> str:
-    """Return what a click turns a preference."""
     return OFF if on else ON
 
 
 def _sorting_words(texts: Texts, sorting: Sorting) -> str:
-    """Return the option of a sort order."""
     match sorting:
         case Sorting.MELDS:
             return texts.t("Sort by melds")
@@ -81,10 +229,6 @@ def _sorting_words(texts: Texts, sorting: Sorting) -> str:
             return texts.t("Sort by suit")
         case Sorting.RANKS:
             return texts.t("Sort by rank")
-
-
-OPPONENT = "Ola"
-"""The other player's name in example pictures."""
 
 
 @dataclass(slots=True, eq=False)
@@ -129,13 +273,11 @@ class Tastes:
         return Show(Message(lambda _: play_screen(texts, person)))
 
     async def _change_look(self, click: PageClick) -> Reply:
-        """Make the choice that was clicked."""
         person = await self.people.get(click.user)
         await self.hands.prefer(replace(person, look=changed_look(click, person.look)))
         return await self.look(click.interaction)
 
     async def _change_play(self, click: PageClick) -> Reply:
-        """Change the preference that was clicked."""
         person = await self.people.get(click.user)
         await self.hands.prefer(_changed_play(click, person))
         return await self.play(click.interaction)

@@ -7,43 +7,34 @@ from discord import app_commands
 
 from bot.play.scheduling.scheduler import Scheduler
 from bot.play.service.deletion import Deletion
-from cogs.admin.access import AdminAccess
 from cogs.admin.commands import Admin
-from cogs.admin.section import AdminServices
-from cogs.admin.setup_clicks import SetupClicks
-from cogs.door.clicks import DoorClicks
+from cogs.admin.section import AdminAccess, AdminServices
+from cogs.admin.settings import SetupClicks
 from cogs.door.door_tables import DoorTables
 from cogs.door.greeting import Greeter
 from cogs.door.help import Help, help_command
-from cogs.door.lessons.learning import Learning, learn_command
-from cogs.door.lounge_watch import LoungeWatch
+from cogs.door.lessons.learning import Learning, LessonMessages, learn_command
 from cogs.door.lounges import SLOWER as LOUNGE_SLOWER
-from cogs.door.lounges import Lounges
+from cogs.door.lounges import Lounges, LoungeWatch
 from cogs.door.my_tables import MyTables, Practice, mine_command, practice_command
 from cogs.edge.answers import Answers
-from cogs.edge.clicking.router import PageClicks, Router
-from cogs.edge.client import DiscordClient
+from cogs.edge.clicks import PageClicks, PageHandlers, Router
+from cogs.edge.client import Connection, DiscordClient
 from cogs.edge.commands import CommandRunner
-from cogs.edge.connection import Connection
 from cogs.edge.times_of_day import zones
 from cogs.me.commands import Me
 from cogs.me.personal_data import Forgetting
 from cogs.me.tastes import Tastes
 from cogs.setup.services import Edge, Games, Stores
 from cogs.setup.tables import TablePackage, TableViews
-from cogs.standings.clicks import StandingsClicks
-from cogs.standings.commands import StandingsCommands
+from cogs.standings.commands import StandingsClicks, StandingsCommands
 from cogs.standings.standings_messages import StandingsMessages
 from cogs.standings.standings_post import SLOWER, StandingsPosts, StandingsRefresh
-from cogs.table.channel_tables import ChannelTables
-from cogs.table.commands import challenge_for
+from cogs.table.commands import ChannelTables, challenge_for
 from cogs.table.table_replies import TableUpdates
-from cogs.tournaments.actions import TournamentActions
-from cogs.tournaments.commands import TournamentClicks, TournamentCommands
-from cogs.tournaments.meeting_clicks import MeetingClicks
+from cogs.tournaments.commands import MeetingClicks, TournamentActions, TournamentClicks, TournamentCommands
 from cogs.tournaments.playing import FixtureTables
-from cogs.tournaments.posts import TournamentPosts
-from cogs.tournaments.tournament_messages import TournamentMessages
+from cogs.tournaments.posts import TournamentMessages, TournamentPosts
 
 
 class StandingsPackage:
@@ -113,21 +104,14 @@ class DoorPackage:
             replies=tables.replies,
             channels=edge.channels,
         )
-        self.learning = Learning(edge.languages, stores.people, edge.studio)
+        self.learning = Learning(edge.languages, stores.people, LessonMessages(edge.studio))
         self.rummy_commands = (
             help_command(tables.runner, self.help),
             learn_command(tables.runner, self.learning),
             practice_command(tables.runner, self.practice),
             mine_command(tables.runner, self.my_tables),
         )
-        door_tables = DoorTables(
-            languages=edge.languages,
-            tables=games.tables,
-            table_updates=tables.updates,
-            servers=stores.servers,
-            channels=edge.channels,
-            posting=edge.posting,
-        )
+        self.tables = _door_tables(edge, games, stores, tables.updates, standings)
         self.greeter = Greeter(
             client=edge.client,
             servers=stores.servers,
@@ -136,26 +120,43 @@ class DoorPackage:
             catalogs=edge.catalogs,
             clock=edge.clock,
         )
-        self.lounges = Lounges(
-            tables=games.tables,
-            servers=stores.servers,
-            channels=edge.channels,
-            catalogs=edge.catalogs,
-            writer=edge.writer,
-            clock=edge.clock,
-            touched=games.table_signals.touched,
-            names=edge.names.arrived,
-            interval=LOUNGE_SLOWER * edge.edit_interval,
-        )
+        self.lounges = _lounges(edge, games, stores)
         self.watch = LoungeWatch(
             client=edge.client,
             lounges=self.lounges,
             channels=edge.channels,
             tables=games.tables,
-            touched=games.table_signals.touched,
+            lobbies=games.table_signals.lobbies,
             sleep=edge.sleep,
         )
-        self.clicks = DoorClicks(door_tables, standings)
+
+
+def _door_tables(
+    edge: Edge, games: Games, stores: Stores, updates: TableUpdates, standings: StandingsMessages
+) -> DoorTables:
+    return DoorTables(
+        languages=edge.languages,
+        tables=games.tables,
+        table_updates=updates,
+        servers=stores.servers,
+        channels=edge.channels,
+        posting=edge.posting,
+        standings=standings,
+    )
+
+
+def _lounges(edge: Edge, games: Games, stores: Stores) -> Lounges:
+    return Lounges(
+        tables=games.tables,
+        servers=stores.servers,
+        channels=edge.channels,
+        catalogs=edge.catalogs,
+        writer=edge.writer,
+        clock=edge.clock,
+        lobbies=games.table_signals.lobbies,
+        names=edge.names.arrived,
+        interval=LOUNGE_SLOWER * edge.edit_interval,
+    )
 
 
 class Packages:
@@ -179,11 +180,16 @@ class Packages:
         admin_runner = runner.guarded(self.access.must_allow)
         services = self._admin_services(edge, games, stores, views, admin_runner)
         self.admin = Admin(admin_runner, services)
-        self.pages = PageClicks(
+        setup_clicks = SetupClicks(admin_runner, services)
+        self.pages = self._page_clicks(edge, personal_data.ways, setup_clicks.handlers)
+        self.router = Router(self.answers, edge.languages, self.pages, self.tables.router)
+
+    def _page_clicks(self, edge: Edge, ways: PageHandlers, setup: PageHandlers) -> PageClicks:
+        return PageClicks(
             self.answers,
             edge.languages,
             edge.posting,
-            personal_data.ways,
+            ways,
             self._tastes.handlers,
             self.admin.handlers,
             self.tables.inviting.handlers,
@@ -195,17 +201,15 @@ class Packages:
             self.standings.clicks.handlers,
             self.door.help.handlers,
             self.door.practice.handlers,
-            self.door.clicks.handlers,
-            SetupClicks(admin_runner, services).handlers,
+            self.door.tables.handlers,
+            setup,
             self.door.my_tables.handlers,
             self.door.learning.handlers,
         )
-        self.router = Router(self.answers, edge.languages, self.pages, self.tables.router)
 
     def _admin_services(
         self, edge: Edge, games: Games, stores: Stores, views: TableViews, runner: CommandRunner
     ) -> AdminServices:
-        """Bundle the services of the admin commands."""
         return AdminServices(
             servers=stores.servers,
             audit=stores.audit,
@@ -227,7 +231,6 @@ class Packages:
 
 
 def _personal_data(edge: Edge, games: Games, stores: Stores, views: TableViews) -> Forgetting:
-    """Build what shows and deletes the data of a person."""
     return Forgetting(
         languages=edge.languages,
         deletion=Deletion(

@@ -22,11 +22,10 @@ from cogs.door.help import Contact
 from cogs.edge.channel_writer import ChannelWriter
 from cogs.edge.channels import DiscordChannels
 from cogs.edge.client import DiscordClient
-from cogs.edge.emojis import CardEmojis
-from cogs.edge.languages import Languages
+from cogs.edge.languages import Languages, Readers
+from cogs.edge.messages import CardEmojis
 from cogs.edge.names import DiscordNames
-from cogs.edge.readers import Readers
-from cogs.tournaments.tournament_messages import TournamentUpdates
+from cogs.tournaments.posts import TournamentUpdates
 from render.queue.studio import Studio
 
 

@@ -5,26 +5,20 @@ from bot.play.service.posting import Invitations
 from cogs.edge.answers import Answers
 from cogs.edge.commands import CommandRunner
 from cogs.setup.services import Edge, Games, Stores
-from cogs.table.channel_tables import ChannelTables
-from cogs.table.clicks.gin import KnockClicks
 from cogs.table.clicks.house_rule_clicks import HouseRuleClicks
 from cogs.table.clicks.lobby_clicks import HostClicks, LobbyClicks
 from cogs.table.clicks.melds import LayClicks
-from cogs.table.clicks.play_clicks import AgreementClicks, CoachClicks, DiscardClicks, PlayClicks
-from cogs.table.clicks.table_clicks import TableHandlers
-from cogs.table.clicks.table_router import TableRouter
-from cogs.table.coaching import Coaching
-from cogs.table.commands import PausedGames, QuickPlay, Rummy
+from cogs.table.clicks.play_clicks import MoveClicks, PlayClicks
+from cogs.table.clicks.table_router import TableHandlers, TableRouter
+from cogs.table.commands import ChannelTables, QuickPlay, Rummy
+from cogs.table.documents import Replays, Sharing
 from cogs.table.inviting import Inviting
-from cogs.table.lost_channels import LostChannels
-from cogs.table.panels.hands import Hands
+from cogs.table.lost_channels import LostChannels, PausedGames
+from cogs.table.panels.hands import Coaching, Hands
 from cogs.table.panels.panels import Panels
-from cogs.table.panels.restored import RestoredPanels
-from cogs.table.panels.stored import StoredPanels
+from cogs.table.panels.stored import RestoredPanels, StoredPanels
 from cogs.table.public_messages import PublicMessages
-from cogs.table.replays import Replays
 from cogs.table.rules_pages import RulesPages
-from cogs.table.sharing import Sharing
 from cogs.table.table_messages import TableMessages
 from cogs.table.table_opener import TableOpener
 from cogs.table.table_replies import TableReplies, TableUpdates
@@ -50,7 +44,7 @@ class TableViews:
             stored=self.stored_panels,
             sleep=edge.sleep,
         )
-        self.restored_panels = RestoredPanels(self.stored_panels, self.panels, games.tables)
+        self.restored_panels = RestoredPanels(self.stored_panels, self.panels.restore, games.tables)
         self.updates = TableUpdates(
             games.tables,
             self.public_messages,
@@ -96,7 +90,6 @@ class TablePackage:
         )
 
     def _opener(self, edge: Edge, games: Games, stores: Stores, views: TableViews) -> TableOpener:
-        """Build what opens new tables."""
         return TableOpener(
             languages=edge.languages,
             replies=self.replies,
@@ -108,7 +101,6 @@ class TablePackage:
         )
 
     def _commands(self, edge: Edge, games: Games, stores: Stores, views: TableViews) -> Rummy:
-        """Build the `/rummy` commands."""
         return Rummy(
             runner=self.runner,
             channel_tables=self.channel_tables,
@@ -125,16 +117,15 @@ class TablePackage:
 
     def _handlers(
         self, edge: Edge, games: Games, stores: Stores, views: TableViews, replies: TableReplies
-    ) -> tuple[TableHandlers, ...]:
-        """Build the handlers of all clicks at tables."""
+    ) -> TableHandlers:
         languages, public_messages, hands, updates = edge.languages, views.public_messages, views.hands, views.updates
-        return (
-            LobbyClicks(replies, public_messages, games.tables, self.inviting).handlers,
-            HostClicks(languages, replies, public_messages, stores.servers, self.inviting).handlers,
-            HouseRuleClicks(
+        return {
+            **LobbyClicks(replies, public_messages, games.tables, self.inviting).handlers,
+            **HostClicks(languages, replies, public_messages, stores.servers, self.inviting).handlers,
+            **HouseRuleClicks(
                 replies, public_messages, stores.servers, edge.clock, most=edge.limits.presets_per_member
             ).handlers,
-            PlayClicks(
+            **PlayClicks(
                 languages=languages,
                 replies=replies,
                 updates=updates,
@@ -145,16 +136,12 @@ class TablePackage:
                 rules_pages=self.rules_pages,
                 inviting=self.inviting,
             ).handlers,
-            DiscardClicks(replies, updates, hands).handlers,
-            AgreementClicks(replies, updates, stores.servers, games.tables.leavers).handlers,
-            CoachClicks(replies, hands).handlers,
-            KnockClicks(replies, updates).handlers,
-            LayClicks(replies, updates, hands).handlers,
-        )
+            **MoveClicks(replies, updates, hands).handlers,
+            **LayClicks(replies, updates, hands).handlers,
+        }
 
 
 def _replies(edge: Edge, games: Games, stores: Stores, views: TableViews) -> TableReplies:
-    """Build what answers clicks and commands with a table's messages."""
     return TableReplies(
         languages=edge.languages,
         messages=views.messages,
@@ -169,7 +156,6 @@ def _replies(edge: Edge, games: Games, stores: Stores, views: TableViews) -> Tab
 
 
 def _inviting(edge: Edge, games: Games, stores: Stores, views: TableViews) -> Inviting:
-    """Build what sends invitations."""
     return Inviting(
         invitations=views.invitations,
         people=stores.people,

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import KW_ONLY, InitVar, dataclass, field, replace
 from functools import partial
 from typing import Final
 
@@ -16,11 +16,9 @@ from bot.play.state.ports import Clock, Signal
 from bot.ratings.ports import AuditEntry
 from bot.rummy.families import Variant
 from bot.text.catalogs import Catalogs
-from cogs.edge.channel_writer import EDIT_INTERVAL, Channels, ChannelWriter, Job
+from cogs.edge.channel_writer import EDIT_INTERVAL, Channels, ChannelWriter, Current, Job, Sent, bring_up_to_date
 from cogs.edge.client import DiscordClient
-from cogs.edge.current_messages import Current, Sent, bring_up_to_date
-from cogs.edge.discord_errors import Trouble
-from cogs.edge.messages import Message, Post, looks_of
+from cogs.edge.messages import Message, Post, Trouble, looks_of
 from cogs.edge.tasks import Tasks
 from cogs.standings.standings_messages import StandingsMessages, Viewer
 
@@ -39,57 +37,50 @@ class _Replaced(Exception):
     """The standings were posted again or removed meanwhile."""
 
 
+@dataclass(slots=True, eq=False)
 class StandingsPosts:
     """Keeps the posted standings of servers up to date, through the channel writer.
 
     ``interval`` is the number of seconds between two edits of a server's standings.
     """
 
-    def __init__(
-        self,
-        showing: StandingsMessages,
-        servers: Servers,
-        channels: Channels,
-        catalogs: Catalogs,
-        writer: ChannelWriter,
-        *,
-        clock: Clock,
-        changes: Signal[int],
-        interval: float = INTERVAL,
-        sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
-    ) -> None:
-        self._showing = showing
-        self._servers = servers
-        self._channels = channels
-        self._catalogs = catalogs
-        self._clock = clock
-        self._writer = writer
-        self._interval = interval
-        self._sleep = sleep
-        self._tasks = Tasks()
+    showing: StandingsMessages
+    servers: Servers
+    channels: Channels
+    catalogs: Catalogs
+    writer: ChannelWriter
+    _: KW_ONLY
+    clock: Clock
+    changes: InitVar[Signal[int]]
+    interval: float = INTERVAL
+    sleep: Callable[[float], Awaitable[object]] = asyncio.sleep
+    _tasks: Tasks = field(init=False, default_factory=Tasks)
+    _current: Current[str] = field(init=False, default_factory=Current)
+    _waits: dict[int, int] = field(init=False, default_factory=dict)  # by server: attempts to get missing names
+    _waiting: set[int] = field(init=False, default_factory=set)  # servers whose names are being waited for
+
+    def __post_init__(self, changes: Signal[int]) -> None:
+        """Hear of changed standings."""
         changes.subscribe(self.changed)
-        self._current: Current[str] = Current()
-        self._waits: dict[int, int] = {}  # by server: attempts to get missing names
-        self._waiting: set[int] = set()  # servers whose names are being waited for
 
     def changed(self, guild: int) -> None:
         """Update a server's standings soon, if they are posted."""
-        board = self._servers.of(guild).board
+        board = self.servers.of(guild).board
         if board is None or board.message is None:
             return
         key, write, given_up = "standings", partial(self._write, guild), partial(self._given_up, guild, board)
-        self._writer.request(Job(guild, board.channel, key, write, given_up, can_wait=True, rest=self._interval))
+        self.writer.request(Job(guild, board.channel, key, write, given_up, can_wait=True, rest=self.interval))
 
     def refresh(self, guilds: Iterable[int]) -> None:
         """Update the standings of these servers, also in paused channels."""
         for guild in guilds:
             self.changed(guild)
-            self._writer.reached(guild)
+            self.writer.reached(guild)
 
     def is_paused(self, guild: int) -> bool:
         """Return whether a server's standings can't be updated for lack of a permission."""
-        board = self._servers.of(guild).board
-        return board is not None and self._writer.paused_at(board.channel) is not None
+        board = self.servers.of(guild).board
+        return board is not None and self.writer.paused_at(board.channel) is not None
 
     async def post(self, guild: int, channel: int, variant: Variant | None, entry: AuditEntry) -> int:
         """Post standings in place of the earlier ones, and return the message's id.
@@ -97,15 +88,15 @@ class StandingsPosts:
         Raises discord.HTTPException if Discord refuses the message, and StoreError. Then the earlier ones stay.
         """
         message = await self._message(guild, variant)
-        board = self._servers.of(guild).board
+        board = self.servers.of(guild).board
         what = ("standings", channel, None if board is None else board.message)
-        posted = await self._channels.post(guild, channel, message, Post(what))
+        posted = await self.channels.post(guild, channel, message, Post(what))
         try:
             before = await self._replace(guild, StandingsBoard(channel, posted, variant), entry)
         except BaseException:
             await self._delete(StandingsBoard(channel, posted))
             raise
-        self._writer.resume(channel)
+        self.writer.resume(channel)
         self._current.wrote(posted, looks_of(message))
         if before is not None:
             await self._delete(before)
@@ -126,8 +117,8 @@ class StandingsPosts:
         """Wait until all standings are up to date."""
         while self._waiting:
             await self._tasks.idle()
-            await self._writer.idle()
-        await self._writer.idle()
+            await self.writer.idle()
+        await self.writer.idle()
 
     async def close(self) -> None:
         """Stop. Standings that aren't up to date are updated after the next start."""
@@ -135,11 +126,11 @@ class StandingsPosts:
 
     async def _write(self, guild: int) -> Sent:
         """Edit a server's standings, unless they're up to date or wait for names."""
-        board = self._servers.of(guild).board
+        board = self.servers.of(guild).board
         if board is None or board.message is None or await self._waits_for_names(guild, board.variant):
             return Sent.NOTHING
         message = await self._message(guild, board.variant)
-        if self._servers.of(guild).board != board:  # moved or removed meanwhile
+        if self.servers.of(guild).board != board:  # moved or removed meanwhile
             self.changed(guild)
             return Sent.NOTHING
         return await self._edit(guild, board.channel, board.message, message)
@@ -155,7 +146,7 @@ class StandingsPosts:
         waits = self._waits.get(guild, 0)
         if waits == len(_FOR_NAMES):
             return False
-        if await self._showing.can_name(guild, await self._showing.season(guild), variant):
+        if await self.showing.can_name(guild, await self.showing.season(guild), variant):
             self._waits.pop(guild, None)
             return False
         self._waits[guild] = waits + 1
@@ -165,7 +156,7 @@ class StandingsPosts:
 
     async def _retry(self, guild: int, seconds: float) -> None:
         """Update a server's standings after some seconds."""
-        await self._sleep(seconds)
+        await self.sleep(seconds)
         self._waiting.discard(guild)
         self.changed(guild)
 
@@ -174,17 +165,17 @@ class StandingsPosts:
         looks = looks_of(message)
 
         async def send() -> str:
-            await self._channels.edit(guild, channel, target, message)
+            await self.channels.edit(guild, channel, target, message)
             return looks
 
         return await bring_up_to_date(self._current, target, lambda: looks, send)
 
     async def _message(self, guild: int, variant: Variant | None) -> Message:
         """Show the standings of the current season, or of all time if there's none. Raises StoreError."""
-        season = await self._showing.season(guild)
-        viewer = Viewer(self._catalogs.texts(self._channels.locale(guild), self._channels.look(guild)))
-        async with self._showing.low_priority():
-            return await self._showing.standings(viewer, guild, season, variant, kept=True)
+        season = await self.showing.season(guild)
+        viewer = Viewer(self.catalogs.texts(self.channels.locale(guild), self.channels.look(guild)))
+        async with self.showing.low_priority():
+            return await self.showing.standings(viewer, guild, season, variant, kept=True)
 
     async def _given_up(self, guild: int, board: StandingsBoard, trouble: Trouble) -> None:
         """Forget a deleted message. Other messages are updated again with the next change."""
@@ -200,7 +191,7 @@ class StandingsPosts:
             return replace(server, board=None)
 
         with suppress(_Replaced, StoreError):  # the next change tries again
-            await self._servers.change(guild, without, AuditEntry(guild, self._clock(), 0, GONE, str(board.channel)))
+            await self.servers.change(guild, without, AuditEntry(guild, self.clock(), 0, GONE, str(board.channel)))
 
     async def _replace(self, guild: int, board: StandingsBoard | None, entry: AuditEntry) -> StandingsBoard | None:
         """Store which message shows the standings, and return the previous one.
@@ -215,34 +206,34 @@ class StandingsPosts:
             before.append(server.board)
             return replace(server, board=board)
 
-        await self._servers.change(guild, with_board, entry)
+        await self.servers.change(guild, with_board, entry)
         return before[-1]
 
     async def _delete(self, board: StandingsBoard) -> None:
         """Delete a message that doesn't show the standings any more, if Discord allows it."""
         if board.message is not None:
             with suppress(discord.HTTPException, OSError):
-                await self._channels.delete(board.channel, board.message)
+                await self.channels.delete(board.channel, board.message)
 
 
+@dataclass(eq=False, repr=False)
 class StandingsRefresh(commands.Cog):
     """Updates posted standings at the start, and when a server is reachable again."""
 
-    def __init__(self, client: DiscordClient, posts: StandingsPosts) -> None:
-        self._client = client
-        self._posts = posts
+    client: DiscordClient
+    posts: StandingsPosts
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
         """Update the standings of all servers."""
-        self._posts.refresh(self._client.servers())
+        self.posts.refresh(self.client.servers())
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Update the standings of a server that added the bot."""
-        self._posts.refresh((guild.id,))
+        self.posts.refresh((guild.id,))
 
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Update the standings of a server after an outage."""
-        self._posts.refresh((guild.id,))
+        self.posts.refresh((guild.id,))

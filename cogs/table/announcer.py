@@ -14,9 +14,8 @@ from bot.text.catalogs import Catalogs, Texts
 from bot.text.players import ping_words
 from bot.text.rules import variant_name
 from cogs.edge.channels import DiscordChannels
-from cogs.edge.discord_errors import Trouble, trouble_of
 from cogs.edge.layout import until
-from cogs.edge.messages import Message, Post
+from cogs.edge.messages import Message, Post, Trouble, trouble_of
 from cogs.table.public_messages import PublicMessages
 from cogs.table.screens.proof import announcement_screen, void_screen
 from cogs.table.screens.scene import table_link

@@ -1,5 +1,6 @@
-"""The `/rummy` commands: open a table, play at it, replay its game."""
+"""The `/rummy` commands, and the table they are about: open one, play at it, replay its game."""
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
 from gettext import NullTranslations
@@ -10,32 +11,29 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot.play.service import play_requests
 from bot.play.service.table import Table
 from bot.play.service.tables import Tables
-from bot.play.state.errors import ChannelTaken, TableReason, refused
+from bot.play.state.errors import TableReason, refused
 from bot.play.state.limits import limits_for
 from bot.play.state.lobby import is_fit
 from bot.play.state.people import Servers
-from bot.play.state.values import OPEN, Pace, TableSettings
+from bot.play.state.values import OPEN, Pace, Status, TableSettings
 from bot.players.levels import Level
 from bot.rummy.families import Variant
 from bot.text.catalogs import Texts
 from bot.text.rules import variant_name
-from cogs.edge.answers import Reply, Where, notice
+from cogs.edge.answers import Reply, Show, Where, notice
 from cogs.edge.commands import CommandRunner
-from cogs.edge.languages import Languages
-from cogs.edge.permissions import missing, missing_words
-from cogs.table.channel_tables import ChannelTables
-from cogs.table.opening_permissions import must_be_place, must_open
-from cogs.table.presets import preset_choices, usual_rules
-from cogs.table.public_messages import PublicMessages
-from cogs.table.replays import Replays
+from cogs.edge.custom_ids import practice_button
+from cogs.edge.layout import layout, rows, text
+from cogs.edge.messages import Message
+from cogs.edge.notices import paused_words
+from cogs.table.documents import Replays, proof_of, record_of
+from cogs.table.lost_channels import PausedGames
 from cogs.table.rules_pages import RulesPages
 from cogs.table.screens.scene import table_link
-from cogs.table.table_documents import proof_of, record_of
-from cogs.table.table_opener import TableOpener, TableRequest
-from cogs.table.table_replies import TableReplies, TableUpdates
+from cogs.table.table_opener import TableOpener, TableRequest, must_open, preset_choices, usual_rules
+from cogs.table.table_replies import TableReplies
 
 _ENGLISH: Final = Texts("en", NullTranslations())
 VARIANTS = [Choice(name=variant_name(_ENGLISH, variant), value=variant.value) for variant in Variant]
@@ -45,6 +43,81 @@ PACES = [
     Choice(name="none: no time limit", value=Pace.NONE.value),
 ]
 LEVELS = [Choice(name=level.value.capitalize(), value=level.value) for level in Level]
+
+
+@dataclass(slots=True, eq=False)
+class ChannelTables:
+    """Finds the table that a command is about, and answers it."""
+
+    runner: CommandRunner
+    tables: Tables
+    replies: TableReplies
+
+    async def find(self, interaction: discord.Interaction) -> Table | None:
+        """Return the table of the channel where a command was used, if there is one. Raises StoreError."""
+        return None if interaction.channel_id is None else await self.tables.in_channel(interaction.channel_id)
+
+    async def answer(self, interaction: discord.Interaction, make: Callable[[Table], Awaitable[Reply]]) -> None:
+        """Answer a command about the channel's table privately."""
+
+        async def reply() -> Reply:
+            table = await self.find(interaction)
+            if table is None:
+                return await self._none_here(interaction)
+            return self.replies.about(table, await make(table))
+
+        await self.runner.give(interaction, Where.PRIVATE, reply)
+
+    async def answer_player(
+        self,
+        interaction: discord.Interaction,
+        make: Callable[[Table, str], Awaitable[Reply]],
+        first: Callable[[], Awaitable[Reply | None]] | None = None,
+    ) -> None:
+        """Answer a command about the actor's own game privately, unless ``first`` returns an answer.
+
+        ``make`` also gets a line that says where the game is, empty if it is in this channel.
+        """
+
+        async def reply() -> Reply:
+            instead = None if first is None else await first()
+            if instead is not None:
+                return instead
+            table = await self._of_player(interaction)
+            if table is None or (table.row.status not in OPEN and await self._is_paused(interaction)):
+                return await self._none_here(interaction)
+            return self.replies.about(table, await make(table, self._elsewhere(interaction, table)))
+
+        await self.runner.give(interaction, Where.PRIVATE, reply)
+
+    async def _of_player(self, interaction: discord.Interaction) -> Table | None:
+        guild, channel = interaction.guild_id or 0, interaction.channel_id or 0
+        return await self.tables.of_player(guild, channel, interaction.user.id)
+
+    async def _is_paused(self, interaction: discord.Interaction) -> bool:
+        """Return whether a game of the actor waits for a new channel."""
+        return await self.tables.paused_game(interaction.guild_id or 0, interaction.user.id) is not None
+
+    def _elsewhere(self, interaction: discord.Interaction, table: Table) -> str:
+        if table.row.channel == interaction.channel_id:
+            return ""
+        texts, link = self.runner.texts(interaction), table_link(table.row)
+        if table.row.status is Status.LOBBY:
+            return texts.t("The table where you have a seat hasn't started yet: {link}", link=link)
+        return texts.t("Your game is in another channel: {link}", link=link)
+
+    async def _none_here(self, interaction: discord.Interaction) -> Reply:
+        """Answer that the channel has no table, how to continue a paused game, or where the actor plays."""
+        texts = self.runner.texts(interaction)
+        if await self._is_paused(interaction):
+            return notice(paused_words(texts))
+        playing = await self._of_player(interaction)
+        if playing is not None and playing.row.status in OPEN:
+            return notice(self._elsewhere(interaction, playing))
+        words = texts.t(
+            "There's no table in this channel. `/rummy new` opens one, and `/league history` lists finished games."
+        )
+        return Show(Message(lambda _: layout(text(words), rows([practice_button(texts)]))))
 
 
 @dataclass(slots=True, eq=False)
@@ -83,7 +156,6 @@ class QuickPlay:
 
 
 def _is_for(table: Table, user: int, variant: Variant | None) -> bool:
-    """Return whether a user plays at a table or may join it."""
     return table.seat_of(user) is not None or is_fit(table.row, user, variant)
 
 
@@ -96,56 +168,6 @@ def can_see(interaction: discord.Interaction, table: Table) -> bool:
     if isinstance(channel, discord.Thread) and channel.is_private():
         return False
     return channel.permissions_for(member).view_channel
-
-
-@dataclass(slots=True, eq=False)
-class PausedGames:
-    """Moves a paused game to the channel where one of its players asks for it."""
-
-    languages: Languages
-    updates: TableUpdates
-    public_messages: PublicMessages
-    tables: Tables
-    servers: Servers
-
-    async def move_here(self, interaction: discord.Interaction) -> Reply | None:
-        """Move the actor's paused game here. None if they have none, or already play in this channel."""
-        guild, channel, user = interaction.guild_id, interaction.channel_id, interaction.user.id
-        if guild is None or channel is None:
-            return None
-        texts = self.languages.for_user(interaction)
-        there = await self.tables.in_channel(channel)
-        if there is not None and there.row.status in OPEN and there.seat_of(user) is not None:
-            return None
-        table = await self.tables.paused_game(guild, user)
-        if table is None:
-            return None
-        must_be_place(interaction, self.servers.of(guild))
-        lacking = missing(interaction)
-        if lacking:
-            return notice(missing_words(texts, lacking))
-        try:
-            await self._move(table, user, channel, interaction.id)
-        except ChannelTaken as taken:
-            link = table_link((await self.tables.get(taken.table)).row)
-            words = texts.t(
-                "This channel already has a table: {link}. Use `/rummy table` in another channel or a thread to "
-                "continue your game there.",
-                link=link,
-            )
-            return notice(words)
-        self.public_messages.resume(table, anew=True)
-        self.updates.changed(table, user)
-        return notice(texts.t("Your game continues here."))
-
-    async def _move(self, table: Table, user: int, channel: int, interaction: int) -> None:
-        """Move a game to a channel. Raises ChannelTaken, unless the lobby there closes because its host has left."""
-        try:
-            await play_requests.move_to_channel(table, user, channel, interaction)
-        except ChannelTaken as taken:
-            if not await self.tables.is_free_after_all(taken):
-                raise
-            await play_requests.move_to_channel(table, user, channel, interaction)
 
 
 @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
@@ -311,7 +333,6 @@ class Rummy(
         await self._channel_tables.answer_player(interaction, ask)
 
     async def _rules(self, interaction: discord.Interaction, variant: str | None) -> Reply:
-        """Show the rules of the channel's table, or a variant's standard rules."""
         table = None if variant else await self._channel_tables.find(interaction)
         if table is not None:
             return await self._rules_pages.of_table(self._replies.scene(interaction, table))

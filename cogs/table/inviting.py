@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
 from typing import Final
 
 import discord
@@ -22,14 +23,13 @@ from bot.text.ratings import member_name
 from bot.text.rules import variant_name
 from cogs.edge.answers import Reply, notice
 from cogs.edge.channels import DiscordChannels
-from cogs.edge.clicking.clicks import PageClick, PageHandlers, PageRoute, number_in
-from cogs.edge.clicking.page_ids import button
-from cogs.edge.discord_errors import Trouble, trouble_of
+from cogs.edge.clicks import PageClick, PageHandlers, PageRoute, number_in
+from cogs.edge.custom_ids import button
 from cogs.edge.layout import layout, plain_name, rows, text
-from cogs.edge.messages import Message
+from cogs.edge.messages import Message, Trouble, trouble_of
 from cogs.edge.notices import Meaningless
 from cogs.edge.tasks import Tasks
-from cogs.table.clicks.table_clicks import TableClick
+from cogs.table.clicks.table_router import TableClick
 from cogs.table.public_messages import PublicMessages
 from cogs.table.screens.scene import table_link
 
@@ -41,28 +41,18 @@ ALLOW: Final = "invite-again"
 """A select of inviters whose invitations the actor wants again."""
 
 
+@dataclass(slots=True, eq=False, kw_only=True)
 class Inviting:
     """Sends invitations, and keeps those away that players don't want."""
 
-    def __init__(
-        self,
-        *,
-        invitations: Invitations,
-        people: PeopleStore,
-        tables: Tables,
-        names: Names,
-        channels: DiscordChannels,
-        catalogs: Catalogs,
-        public_messages: PublicMessages,
-    ) -> None:
-        self._invitations = invitations
-        self._people = people
-        self._tables = tables
-        self._names = names
-        self._channels = channels
-        self._catalogs = catalogs
-        self._public_messages = public_messages
-        self._sending = Tasks()
+    invitations: Invitations
+    people: PeopleStore
+    tables: Tables
+    names: Names
+    channels: DiscordChannels
+    catalogs: Catalogs
+    public_messages: PublicMessages
+    _sending: Tasks = field(init=False, default_factory=Tasks)
 
     @property
     def handlers(self) -> PageHandlers:
@@ -79,11 +69,11 @@ class Inviting:
 
     async def must_allow(self, inviter: int, users: Collection[int]) -> None:
         """Raise Refused if a user can't invite these users now. StoreError."""
-        await self._invitations.must_allow(inviter, users)
+        await self.invitations.must_allow(inviter, users)
 
     def invited(self, table: Table, users: Collection[int]) -> None:
         """Count invitations of a table's host, and send direct messages to players who want these."""
-        self._invitations.sent(table.row.host, users)
+        self.invitations.sent(table.row.host, users)
         self.notify(table, users)
 
     def notify(self, table: Table, users: Collection[int]) -> None:
@@ -96,46 +86,45 @@ class Inviting:
         if row.status is not Status.LOBBY or click.user not in lobby.awaited(row):
             raise refused(TableReason.NOT_INVITED)
         host = row.host
-        await self._people.refuse_inviter(click.user, host)
+        await self.people.refuse_inviter(click.user, host)
         await table_requests.decline(click.table, click.user, click.id)
         return _refused_words(click.texts, host)
 
     async def refused_by(self, user: int, guild: int | None) -> Sequence[tuple[int, str | None]]:
         """List whose invitations a user doesn't want, with their names if they are known. Raises StoreError."""
-        found = await self._people.refused_by(user)
-        names = await self._names.names(guild, found)
+        found = await self.people.refused_by(user)
+        names = await self.names.names(guild, found)
         return [(one, names.get(one)) for one in found]
 
     async def _refuse(self, click: PageClick) -> Reply:
         """Refuse invitations after a direct message. Ids can be forged: the inviter must play at that table."""
         inviter = click.number(0, 1)
         try:
-            table = await self._tables.get(click.number(1, 1))
+            table = await self.tables.get(click.number(1, 1))
         except UnknownTable:
             raise Meaningless from None
         if inviter == click.user or table.seat_of(inviter) is None or table.row.is_practice:
             raise Meaningless
-        await self._people.refuse_inviter(click.user, inviter)
+        await self.people.refuse_inviter(click.user, inviter)
         if table.row.status is Status.LOBBY and click.user in lobby.awaited(table.row):
             try:
                 await table_requests.decline(table, click.user, click.id)
             except (Refused, Stale):
                 logger.info("an invitation was over before it was declined", extra={"table": table.row.id})
-            self._public_messages.changed(table)
+            self.public_messages.changed(table)
         return notice(_refused_words(click.texts, inviter))
 
     async def _allow(self, click: PageClick) -> Reply:
-        """Allow a player's invitations again."""
         inviter = number_in(click.choice, 1)
-        await self._people.accept_inviters(click.user, (inviter,))
+        await self.people.accept_inviters(click.user, (inviter,))
         return notice(click.texts.t("{name} can invite you again.", name=f"<@{inviter}>"))
 
     async def _write(self, table: Table, users: tuple[int, ...]) -> None:
         """Send the direct messages of an invitation. If Discord refuses one, a new lobby mentions that player."""
         row = table.row
         guild = row.home.guild
-        texts = self._catalogs.texts(self._channels.locale(guild), self._channels.look(guild))
-        host = member_name(texts, row.host, self._names.at_hand(guild, (row.host,)))
+        texts = self.catalogs.texts(self.channels.locale(guild), self.channels.look(guild))
+        host = member_name(texts, row.host, self.names.at_hand(guild, (row.host,)))
         words = texts.t(
             "{name} invites you to a table: {game} · [go to table]({link})",
             name=plain_name(host),
@@ -143,16 +132,15 @@ class Inviting:
             link=table_link(row),
         )
         never = button(texts.t("Don't invite me again"), REFUSE, row.host, row.id, style=ButtonStyle.secondary)
-        for user in await self._invitations.reached(row.host, users, Notifications.DIRECT):
+        for user in await self.invitations.reached(row.host, users, Notifications.DIRECT):
             try:
-                await self._channels.direct(user, Message(lambda _: layout(text(words), rows([never]))))
+                await self.channels.direct(user, Message(lambda _: layout(text(words), rows([never]))))
             except (discord.HTTPException, OSError) as error:
                 logger.info("an invitation can't be sent: %s", type(error).__name__, extra={"table": row.id})
                 if isinstance(error, discord.HTTPException) and trouble_of(error) is Trouble.FORBIDDEN:
-                    await switch_off_direct_messages(self._people, user)
-                    self._public_messages.changed(table, anew=table.row.status is Status.LOBBY)
+                    await switch_off_direct_messages(self.people, user)
+                    self.public_messages.changed(table, anew=table.row.status is Status.LOBBY)
 
 
 def _refused_words(texts: Texts, inviter: int) -> str:
-    """Return that a player can't invite the reader any more."""
     return texts.t("{name} can no longer invite you. You can undo this in `/me notifications`.", name=f"<@{inviter}>")

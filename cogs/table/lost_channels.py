@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import Final
 
 import discord
@@ -10,28 +11,40 @@ from discord.ext import commands
 
 from bot.backoff import Backoff
 from bot.play.scheduling.scheduler import Scheduler
-from bot.play.service import program_actions, table_requests
+from bot.play.service import play_requests, program_actions, table_requests
 from bot.play.service.table import Table
 from bot.play.service.tables import Tables
-from bot.play.state.errors import Overtaken, Repeated, Stale, StoreError, UnknownTable
+from bot.play.state.errors import (
+    ChannelTaken,
+    Overtaken,
+    Repeated,
+    Stale,
+    StoreError,
+    UnknownTable,
+)
 from bot.play.state.game import BrokenLog
 from bot.play.state.limits import ABANDONED
-from bot.play.state.people import Notifications, PeopleStore, Preferences
+from bot.play.state.people import Notifications, PeopleStore, Preferences, Servers
 from bot.play.state.ports import Clock
 from bot.play.state.presence import people
-from bot.play.state.values import DAY, Status, TableHome, own_doing
+from bot.play.state.values import DAY, OPEN, Status, TableHome, own_doing
 from bot.play.time.turn_clock import quiet_until
 from bot.rummy.refusals import Refused
 from bot.text.catalogs import Catalogs
 from bot.text.rules import variant_name
+from cogs.edge.answers import Reply, notice
 from cogs.edge.channels import DiscordChannels
+from cogs.edge.languages import Languages
 from cogs.edge.layout import plain_text
 from cogs.edge.messages import Post
+from cogs.edge.permissions import missing, missing_words
 from cogs.edge.tasks import Tasks
 from cogs.table.public_messages import PublicMessages
+from cogs.table.screens.scene import table_link
+from cogs.table.table_opener import must_be_place
+from cogs.table.table_replies import TableUpdates
 
 logger = logging.getLogger(__name__)
-
 _BACKOFF: Final = Backoff(1, 60)
 """Seconds between attempts."""
 _MOST_TRIES: Final = 10
@@ -173,3 +186,53 @@ class LostChannels(commands.Cog):
             await self._channels.write(user, words, post, silent=quiet_until(person.quiet, now) > now)
         except (discord.HTTPException, OSError) as error:
             logger.info("a player couldn't be notified of a deleted channel: %s", error, extra={"table": table.row.id})
+
+
+@dataclass(slots=True, eq=False)
+class PausedGames:
+    """Moves a paused game to the channel where one of its players asks for it."""
+
+    languages: Languages
+    updates: TableUpdates
+    public_messages: PublicMessages
+    tables: Tables
+    servers: Servers
+
+    async def move_here(self, interaction: discord.Interaction) -> Reply | None:
+        """Move the actor's paused game here. None if they have none, or already play in this channel."""
+        guild, channel, user = interaction.guild_id, interaction.channel_id, interaction.user.id
+        if guild is None or channel is None:
+            return None
+        texts = self.languages.for_user(interaction)
+        there = await self.tables.in_channel(channel)
+        if there is not None and there.row.status in OPEN and there.seat_of(user) is not None:
+            return None
+        table = await self.tables.paused_game(guild, user)
+        if table is None:
+            return None
+        must_be_place(interaction, self.servers.of(guild))
+        lacking = missing(interaction)
+        if lacking:
+            return notice(missing_words(texts, lacking))
+        try:
+            await self._move(table, user, channel, interaction.id)
+        except ChannelTaken as taken:
+            link = table_link((await self.tables.get(taken.table)).row)
+            words = texts.t(
+                "This channel already has a table: {link}. Use `/rummy table` in another channel or a thread to "
+                "continue your game there.",
+                link=link,
+            )
+            return notice(words)
+        self.public_messages.resume(table, anew=True)
+        self.updates.changed(table, user)
+        return notice(texts.t("Your game continues here."))
+
+    async def _move(self, table: Table, user: int, channel: int, interaction: int) -> None:
+        """Move a game to a channel. Raises ChannelTaken, unless the lobby there closes because its host has left."""
+        try:
+            await play_requests.move_to_channel(table, user, channel, interaction)
+        except ChannelTaken as taken:
+            if not await self.tables.is_free_after_all(taken):
+                raise
+            await play_requests.move_to_channel(table, user, channel, interaction)

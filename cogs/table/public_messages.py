@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import KW_ONLY, dataclass, field
 from functools import partial
 from typing import Final
 
@@ -14,10 +15,8 @@ from bot.play.state.game import FIRST, DealStage
 from bot.play.state.ports import Clock, Signal
 from bot.play.state.values import Status
 from bot.text.catalogs import Catalogs, Texts
-from cogs.edge.channel_writer import Channels, ChannelWriter, Job
-from cogs.edge.current_messages import Current, Sent, bring_up_to_date
-from cogs.edge.discord_errors import Trouble, trouble_of
-from cogs.edge.messages import Message, Post
+from cogs.edge.channel_writer import Channels, ChannelWriter, Current, Job, Sent, bring_up_to_date
+from cogs.edge.messages import Message, Post, Trouble, trouble_of
 from cogs.table.table_messages import Mark, TableMessages, has_only_drawn, mark_of
 
 STALE_AFTER: Final = 50 * 60 * 1000
@@ -31,36 +30,33 @@ class _OutgrownError(Exception):
     """A deal has begun or ended while a message was being built: the table needs a new one."""
 
 
+@dataclass(slots=True, eq=False)
 class PublicMessages:
     """Keeps the public messages of tables up to date, through the channel writer.
 
     ``lost`` is sent each table whose channel was deleted.
     """
 
-    def __init__(
-        self,
-        showing: TableMessages,
-        catalogs: Catalogs,
-        clock: Clock,
-        channels: Channels,
-        writer: ChannelWriter,
-        *,
-        sights: SightCounts | None = None,
-    ) -> None:
-        self._sights = sights or SightCounts()
-        self._showing = showing
-        self._catalogs = catalogs
-        self._clock = clock
-        self._channels = channels
-        self._writer = writer
-        self.lost = Signal[Table]()
-        self._current: Current[Mark] = Current()
-        self._old: Current[int] = Current()  # old messages: the deal whose result they show, or _DELETED
-        self._anew: set[int] = set()  # tables to repost
-        self._posted: dict[int, int] = {}  # by table: the last posted message, until it's stored as the table's
-        self._links: dict[int, list[int]] = {}  # by table: undeletable old messages, now links to the new one
-        self._since: dict[int, float] = {}  # by table: when the change was requested that isn't being shown yet
-        self._expected: set[int] = set()  # tables that an answer is going to show for the first time
+    showing: TableMessages
+    catalogs: Catalogs
+    clock: Clock
+    channels: Channels
+    writer: ChannelWriter
+    _: KW_ONLY
+    sights: SightCounts = field(default_factory=SightCounts)
+    lost: Signal[Table] = field(init=False, default_factory=Signal)
+    _current: Current[Mark] = field(init=False, default_factory=Current)
+    # old messages: the deal whose result they show, or _DELETED
+    _old: Current[int] = field(init=False, default_factory=Current)
+    _anew: set[int] = field(init=False, default_factory=set)  # tables to repost
+    # by table: the last posted message, until it's stored as the table's
+    _posted: dict[int, int] = field(init=False, default_factory=dict)
+    # by table: undeletable old messages, now links to the new one
+    _links: dict[int, list[int]] = field(init=False, default_factory=dict)
+    # by table: when the change was requested that isn't being shown yet
+    _since: dict[int, float] = field(init=False, default_factory=dict)
+    # tables that an answer is going to show for the first time
+    _expected: set[int] = field(init=False, default_factory=set)
 
     def changed(self, table: Table, *, anew: bool = False) -> None:
         """Update a table's public message soon; a practice table has none. ``anew`` reposts it."""
@@ -74,7 +70,7 @@ class PublicMessages:
         self._since.setdefault(row.id, asyncio.get_running_loop().time())
         write, given_up = partial(self._show, table, row.home.channel), partial(self._given_up, table)
         follows = partial(self._discard_follows, table)
-        self._writer.request(
+        self.writer.request(
             Job(row.home.guild, row.home.channel, ("table", row.id), write, given_up, more_follows=follows)
         )
 
@@ -122,16 +118,16 @@ class PublicMessages:
 
     def paused_at(self, channel: int) -> int | None:
         """Return when a channel was paused for a missing permission, in epoch milliseconds; None if it isn't."""
-        return self._writer.paused_at(channel)
+        return self.writer.paused_at(channel)
 
     def explained(self, table: Table) -> None:
         """Pause a table's channel after telling a player which permission is missing."""
-        self._writer.pause(table.row.home.guild, table.row.home.channel, 0)
+        self.writer.pause(table.row.home.guild, table.row.home.channel, 0)
 
     def resume(self, table: Table, *, anew: bool = False) -> None:
         """Resume a channel that was paused for a missing permission. ``anew`` reposts the table."""
         self.changed(table, anew=anew)
-        self._writer.resume(table.row.home.channel)
+        self.writer.resume(table.row.home.channel)
 
     def part_shown(self, table: Table, message: int) -> DealStage:
         """Return the part of the game that a table's message shows; if unknown, the part when it was posted."""
@@ -146,11 +142,10 @@ class PublicMessages:
         return shown is not None and table.row.id not in self._anew and has_only_drawn(table, shown)
 
     async def _show(self, table: Table, channel: int) -> Sent:
-        """Show the current state of a table, in its message or a new one."""
         if table.row.home.channel != channel:  # the table has moved meanwhile
             self.changed(table)
             return Sent.NOTHING
-        await self._showing.ready(table)
+        await self.showing.ready(table)
         await self._record(table)
         row = table.row
         if row.message is None or row.id in self._anew or self._outgrown(table, row.message):
@@ -160,8 +155,8 @@ class PublicMessages:
             mark, message = await self._made(table)
             if mark.part != self.part_shown(table, target):
                 raise _OutgrownError
-            await self._channels.edit(row.home.guild, row.home.channel, target, message)
-            self._sights.shown(row.id, mark.stamp.public)
+            await self.channels.edit(row.home.guild, row.home.channel, target, message)
+            self.sights.shown(row.id, mark.stamp.public)
             return mark
 
         target = row.message
@@ -180,19 +175,17 @@ class PublicMessages:
         return sent
 
     async def _made(self, table: Table) -> tuple[Mark, Message]:
-        """Build a table's public message. Return the mark of what it shows, and the message."""
-        async with self._showing.low_priority(self._since.get(table.row.id)):
+        async with self.showing.low_priority(self._since.get(table.row.id)):
             self._since.pop(table.row.id, None)
             mark = mark_of(table)
-            return mark, await self._showing.public(table, self._texts(table))
+            return mark, await self.showing.public(table, self._texts(table))
 
     async def _post(self, table: Table) -> Sent:
-        """Show a table in a new message, and remove the previous one."""
         mark, message = await self._made(table)
         row = table.row
         what = ("table", row.id, row.created_at, row.home.channel, row.message)
-        posted = await self._channels.post(row.home.guild, row.home.channel, message, Post(what, lasting=True))
-        self._sights.shown(row.id, mark.stamp.public)
+        posted = await self.channels.post(row.home.guild, row.home.channel, message, Post(what, lasting=True))
+        self.sights.shown(row.id, mark.stamp.public)
         self._anew.discard(row.id)
         self._current.wrote(posted, mark)
         self._posted[row.id] = posted
@@ -231,45 +224,44 @@ class PublicMessages:
         async def write() -> Sent:
             self._old.wrote(message, _DELETED)  # so that a click on it meanwhile doesn't delete it twice
             try:
-                await self._channels.delete(channel, message)
+                await self.channels.delete(channel, message)
             except (discord.HTTPException, OSError) as error:
                 self._old.forget(message)
                 if isinstance(error, OSError) or trouble_of(error) in _NOT_REFUSED:
                     raise
-                link = self._showing.moved(table, self._texts(table))
-                await self._channels.edit(guild, channel, message, link)
+                link = self.showing.moved(table, self._texts(table))
+                await self.channels.edit(guild, channel, message, link)
                 self._links.setdefault(table.row.id, []).append(message)
                 return Sent.DONE
             return Sent.NOTHING
 
-        self._writer.request(Job(guild, channel, ("old", message), write, can_wait=True))
+        self.writer.request(Job(guild, channel, ("old", message), write, can_wait=True))
 
     def _keep_result(self, table: Table, message: int, deal: int) -> None:
         """Turn an old message that showed the end of a deal into the result of that deal, soon."""
         guild, channel = table.row.home.guild, table.row.home.channel
 
         async def edit() -> int:
-            async with self._showing.low_priority():
-                result = await self._showing.result_of_deal(table, deal, self._texts(table))
-            await self._channels.edit(guild, channel, message, result)
+            async with self.showing.low_priority():
+                result = await self.showing.result_of_deal(table, deal, self._texts(table))
+            await self.channels.edit(guild, channel, message, result)
             return deal
 
         async def write() -> Sent:
             return await bring_up_to_date(self._old, message, lambda: deal, edit)
 
-        self._writer.request(Job(guild, channel, ("old", message), write, can_wait=True))
+        self.writer.request(Job(guild, channel, ("old", message), write, can_wait=True))
 
     def _outgrown(self, table: Table, message: int) -> bool:
         """Return whether a table needs a new message: a deal has begun or ended, or the message is too old."""
         if self.part_shown(table, message) != mark_of(table).part:
             return True
         at = table.row.message_at
-        return table.row.status is Status.PLAYING and at is not None and self._clock() - at > STALE_AFTER
+        return table.row.status is Status.PLAYING and at is not None and self.clock() - at > STALE_AFTER
 
     def _texts(self, table: Table) -> Texts:
-        """Return the texts in the language of the table's server."""
         guild = table.row.home.guild
-        return self._catalogs.texts(self._channels.locale(guild), self._channels.look(guild))
+        return self.catalogs.texts(self.channels.locale(guild), self.channels.look(guild))
 
 
 def _result(table: Table, part: DealStage) -> int | None:

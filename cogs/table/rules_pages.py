@@ -15,10 +15,9 @@ from bot.text.catalogs import Texts
 from bot.text.rules import card_examples, differences, rules_by_topic, variant_name
 from bot.text.terms import Term, term_meaning, term_name, terms_in, topic_name
 from cogs.edge.answers import Reply, Show
-from cogs.edge.clicking.clicks import PageClick, PageHandlers, PageRoute
-from cogs.edge.clicking.custom_ids import TableAction
-from cogs.edge.clicking.page_ids import button as page_button
-from cogs.edge.clicking.page_ids import chooser
+from cogs.edge.clicks import PageClick, PageHandlers, PageRoute
+from cogs.edge.custom_ids import TableAction, chooser
+from cogs.edge.custom_ids import button as page_button
 from cogs.edge.layout import bold, layout, option, picture, rows, small, text, title
 from cogs.edge.messages import Attachment, Detail, Message
 from cogs.edge.notices import Meaningless
@@ -99,7 +98,6 @@ def rules_screen(
 
 
 def _lines(texts: Texts, options: Options, place: Place, note: str) -> list[str]:
-    """Return the text of a page."""
     game, told = variant_name(texts, options.variant), rules_by_topic(texts, options)
     if place.topic is None:
         topics = (f"{bold(topic_name(texts, topic))}: {words}" for topic, words in told.items())
@@ -117,7 +115,6 @@ def _lines(texts: Texts, options: Options, place: Place, note: str) -> list[str]
 
 
 def _meaning(texts: Texts, options: Options, term: Term | None) -> str:
-    """Return the meaning of a term in a game."""
     return "" if term is None else term_meaning(texts, term, options.family)
 
 
@@ -129,7 +126,6 @@ def _term_button(texts: Texts, place: Place, term: Term, controls: RulesControls
 
 
 def _turning(texts: Texts, options: Options, place: Place, controls: RulesControls) -> list[ui.Button[ui.LayoutView]]:
-    """Return the buttons to the topics before and after."""
     topics = topics_of(texts, options)
     if place.topic is None:
         return [controls.button(texts.t("By topic"), Place(), ButtonStyle.secondary)]
@@ -215,20 +211,16 @@ class RulesPages:
         )
 
     async def _examples(self, texts: Texts, options: Options) -> Attachment:
-        """Draw examples of melds."""
         drawn = await self.studio.examples(card_examples(texts, options), texts)
         return Attachment(f"melds-{sha256(drawn.png).hexdigest()[:_NAMED_BY]}.png", drawn.png, drawn.alt)
 
     async def _show(self, press: PageClick) -> Reply:
-        """Show the page in a button's id."""
         return await self.of_game(press.texts, _variant(press.argument(0)), press.argument(1))
 
     async def _topic(self, press: PageClick) -> Reply:
-        """Show the chosen topic."""
         return await self.of_game(press.texts, _variant(press.argument(0)), press.choice)
 
     async def _game(self, press: PageClick) -> Reply:
-        """Show the rules of the chosen game."""
         return await self.of_game(press.texts, _variant(press.choice))
 
 

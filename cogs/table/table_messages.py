@@ -33,15 +33,14 @@ from bot.text.deals import coach_words, table_heading
 from bot.text.players import short_name
 from bot.text.tournaments import matchday_name
 from bot.tournaments.tournament import find
-from cogs.edge.clicking.custom_ids import TableAction
+from cogs.edge.custom_ids import TableAction
 from cogs.edge.layout import headed, layout, notice_screen, noticed, picture, plain_name, rows, small, text, title
 from cogs.edge.messages import Attachment, Detail, Message
-from cogs.table.screens.deal import Ended, deal_screen, game_screen, past_deal_screen
-from cogs.table.screens.endings import NO_END, GameEnd
-from cogs.table.screens.games import screens_for
-from cogs.table.screens.hand import HandDetails, hand_over_screen
+from cogs.table.screens.deal import NO_END, Ended, GameEnd, deal_screen, game_screen, hand_over_screen, past_deal_screen
+from cogs.table.screens.games import SCREENS
 from cogs.table.screens.lobby import lobby_screen
 from cogs.table.screens.proof import starting_screen
+from cogs.table.screens.running import HandDetails, absent_lines, continue_button, table_accent, turn_line
 from cogs.table.screens.scene import (
     ALL_HERE,
     NO_NOTICE,
@@ -54,7 +53,6 @@ from cogs.table.screens.scene import (
     closed_screen,
     moved_screen,
 )
-from cogs.table.screens.turns import absent_lines, continue_button, table_accent, turn_line
 from render.look import look_from
 from render.queue.studio import Studio
 from render.values import FinalResult, Picture
@@ -62,7 +60,7 @@ from render.values import FinalResult, Picture
 
 def table_screen(scene: Scene, view: View, file: Attachment | None) -> ui.LayoutView:
     """Show a running deal; ``view`` is the public one."""
-    screens = screens_for(view.family)
+    screens = SCREENS[view.family]
     return layout(
         text(title(table_heading(scene.texts, view)), turn_line(scene, view), *absent_lines(scene)),
         picture(scene.detail, file),
@@ -74,7 +72,6 @@ def table_screen(scene: Scene, view: View, file: Attachment | None) -> ui.Layout
 
 
 def _looking_buttons(scene: Scene) -> list[ui.Button[ui.LayoutView]]:
-    """Return the button that shows the player's hand, and the one for everything else."""
     texts = scene.texts
     if scene.watching:
         hand = scene.button(texts.t("Look again"), TableAction.HAND)
@@ -106,11 +103,11 @@ def scene_of(table: TableReading, texts: Texts, seat: int | None = None, *, watc
     return Scene(texts, table.row, table.stamp(seat), presence=presence_of(table), seat=seat, watching=watching)
 
 
+@dataclass(slots=True, eq=False)
 class GameMessages:
     """Builds the messages that show games. A record has no live table, and `TableReading` is all that they need."""
 
-    def __init__(self, studio: Studio) -> None:
-        self._studio = studio
+    studio: Studio
 
     async def seen_by_all(self, table: TableReading, texts: Texts, *, watching: bool = False) -> Message:
         """Show a started game: a running deal, how a deal or the game ended. ``watching`` is for one spectator."""
@@ -149,16 +146,14 @@ class GameMessages:
             end = end_of(table)
             return Message(lambda detail: hand_over_screen(scene.with_detail(detail), view, end, notice))
         judge, coach = partial(table.refusal_for, seat), "" if tip is None else coach_words(texts, tip)
-        screen = screens_for(view.family).hand_screen(view, picked, judge, unassisted=scene.unassisted)
+        screen = SCREENS[view.family].hand_screen(view, picked, judge, unassisted=scene.unassisted)
         advice = await _advice(scene, view)
         if look_from(texts.look).text_only:
-            words = self._studio.hand_words(view, picture_names(scene), texts, unassisted=scene.unassisted)
-            spoken = HandDetails(None, sorting, render, advice, notice, words, coach)
-            hand = Message(lambda detail: screen(scene.with_detail(detail), spoken))
-            return await self._with_table(scene, view, hand) if table.row.is_practice else hand
-        file = _file("hand", scene, await self._hand(scene, view, advice))
-        details = HandDetails(file, sorting, render, advice, notice, coach=coach)
-        hand = Message(lambda detail: screen(scene.with_detail(detail), details), files=(file,))
+            file, words = None, self.studio.hand_words(view, picture_names(scene), texts, unassisted=scene.unassisted)
+        else:
+            file, words = _file("hand", scene, await self._hand(scene, view, advice)), ""
+        details = HandDetails(file, sorting, render, advice, notice, words, coach)
+        hand = Message(lambda detail: screen(scene.with_detail(detail), details), files=(file,) if file else ())
         return await self._with_table(scene, view, hand) if table.row.is_practice else hand
 
     async def draw_hand(self, table: TableReading, seat: int, texts: Texts, *, assisted: bool = True) -> None:
@@ -175,7 +170,7 @@ class GameMessages:
 
         Those come first that have been wanted longest: ``since`` a time of the loop, or since now.
         """
-        return self._studio.low_priority(since)
+        return self.studio.low_priority(since)
 
     def moved(self, table: TableReading, texts: Texts) -> Message:
         """Link to a table in one line, in an old message that can't be deleted."""
@@ -189,31 +184,30 @@ class GameMessages:
         view = game.view(None)
         scene = Scene(texts, table.row, Stamp(game.stamp.public))
         hands = await self._hands(scene, view, "past-hands")
-        sheet = _file("past-sheet", scene, await self._studio.sheet(view, picture_names(scene), texts))
+        sheet = _file("past-sheet", scene, await self.studio.sheet(view, picture_names(scene), texts))
         ended = Ended(view, hands, sheet)
         return Message(
             lambda detail: past_deal_screen(scene.with_detail(detail), ended), files=tuple(filter(None, (hands, sheet)))
         )
 
     async def _deal(self, scene: Scene, view: View) -> Message:
-        """Show a running deal."""
-        drawn = await self._studio.table(view, picture_names(scene), scene.texts, unassisted=scene.unassisted)
+        drawn = await self.studio.table(view, picture_names(scene), scene.texts, unassisted=scene.unassisted)
         file = _file("table", scene, drawn)
         return Message(lambda detail: table_screen(scene.with_detail(detail), view, file), files=(file,))
 
     async def _hand(self, scene: Scene, view: View, advice: Sequence[Move]) -> Picture:
         """Draw a hand, with the advised discard or knock marked."""
         advised = next((move for move in advice[:1] if move.verb in (Verb.DISCARD, Verb.KNOCK)), None)
-        return await self._studio.hand(
+        return await self.studio.hand(
             view, picture_names(scene), scene.texts, unassisted=scene.unassisted, advised=advised
         )
 
     async def _with_table(self, scene: Scene, view: View, hand: Message) -> Message:
         """Put the table above a hand, for a practice game, which has no public message: its heading and its melds."""
         heading = small(scene.texts.t("Practice: {heading}", heading=table_heading(scene.texts, view)))
-        if not screens_for(view.family).has_table_melds(view):
+        if not SCREENS[view.family].has_table_melds(view):
             return replace(hand, layout=lambda detail: headed(text(heading), view=hand.layout(detail)))
-        drawn = await self._studio.table(view, picture_names(scene), scene.texts, unassisted=scene.unassisted)
+        drawn = await self.studio.table(view, picture_names(scene), scene.texts, unassisted=scene.unassisted)
         file = _file("table", scene, drawn)
 
         def layout(detail: Detail) -> LayoutView:
@@ -222,12 +216,11 @@ class GameMessages:
         return replace(hand, layout=layout, files=(file, *hand.files))
 
     async def _ended(self, scene: Scene, table: TableReading) -> Message:
-        """Show how a deal or the game ended."""
         view, end = table.view(None), end_of(table)
         over = table.row.status is Status.OVER
         how = FinalResult(end.winners, end.forfeits, end.closed) if over else None
         hands = None if end.broken_off else await self._hands(scene, view)
-        sheet = _file("sheet", scene, await self._studio.sheet(view, picture_names(scene), scene.texts, final=how))
+        sheet = _file("sheet", scene, await self.studio.sheet(view, picture_names(scene), scene.texts, final=how))
         ended = Ended(view, hands, sheet, end, table.outcome)
         screen = game_screen if over else deal_screen
         return Message(
@@ -236,9 +229,9 @@ class GameMessages:
 
     async def _hands(self, scene: Scene, view: View, kind: str = "hands") -> Attachment | None:
         """Draw all hands at the end of a deal; None if there was no showdown."""
-        if not screens_for(view.family).shows_hands(view):
+        if not SCREENS[view.family].shows_hands(view):
             return None
-        return _file(kind, scene, await self._studio.ending(view, picture_names(scene), scene.texts))
+        return _file(kind, scene, await self.studio.ending(view, picture_names(scene), scene.texts))
 
 
 def with_notice(message: Message, notice: Notice) -> Message:
@@ -256,7 +249,7 @@ async def _read_long(table: TableReading, seat: int) -> None:
     if table.row.status is not Status.PLAYING or table.row.settings.unassisted:
         return
     view = table.view(seat)
-    reading = None if view.phase in (Phase.DEAL, Phase.OVER) else screens_for(view.family).long_reading(view)
+    reading = None if view.phase in (Phase.DEAL, Phase.OVER) else SCREENS[view.family].long_reading(view)
     if reading is not None:
         await asyncio.to_thread(reading)
 
@@ -353,24 +346,17 @@ def seat_at(table: Table, user: int) -> int | None:
     return None if game is not None and not game.over and seat in game.left else seat
 
 
+@dataclass(slots=True, eq=False)
 class TableMessages(GameMessages):
     """Builds the messages that show tables: lobbies too, and finished games with their ratings."""
 
-    def __init__(
-        self,
-        studio: Studio,
-        finished_games: FinishedGames,
-        tournaments: Tournaments | None = None,
-        invitations: Invitations | None = None,
-    ) -> None:
-        super().__init__(studio)
-        self._invitations = invitations
-        self._finished_games = finished_games
-        self._tournaments = tournaments
+    finished_games: FinishedGames
+    tournaments: Tournaments | None = None
+    invitations: Invitations | None = None
 
     async def ready(self, table: Table) -> None:
         """Wait, for a limited time, for the outcome of the table's game, if it's over."""
-        await self._finished_games.outcome(table)
+        await self.finished_games.outcome(table)
 
     async def public(self, table: Table, texts: Texts) -> Message:
         """Show a table publicly: the lobby, a running deal, how a deal or the game ended."""
@@ -384,8 +370,8 @@ class TableMessages(GameMessages):
                     return Message(lambda detail: waited(scene.with_detail(detail)))
                 tournament = await self._tournament_name(table, texts)
                 pings = lobby.awaited(table.row)
-                if self._invitations is not None:
-                    pings = await self._invitations.pinged(table.row)
+                if self.invitations is not None:
+                    pings = await self.invitations.pinged(table.row)
                 return Message(
                     lambda detail: lobby_screen(scene.with_detail(detail), seal, promise, tournament), pings=pings
                 )
@@ -402,10 +388,10 @@ class TableMessages(GameMessages):
     async def _tournament_name(self, table: Table, texts: Texts) -> str:
         """Return the tournament and matchday of a table's game; empty if there's none or the store fails."""
         fixture = table.row.fixture
-        if fixture is None or self._tournaments is None:
+        if fixture is None or self.tournaments is None:
             return ""
         try:
-            row = await self._tournaments.of_fixture(fixture)
+            row = await self.tournaments.of_fixture(fixture)
             day = matchday_name(texts, row.tournament, find(row.tournament, fixture).matchday)
         except (RequestRefused, StoreError) as error:
             logger.warning("the tournament of a table can't be read: %r", error, extra={"table": table.row.id})

@@ -1,33 +1,119 @@
-"""Opens tables in the channel of a command: as requested, for a challenge, for computer players."""
+"""Opens tables: where and by whom that is allowed, with which rules (presets, codes), and the lobby as the answer."""
 
+import logging
 from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass, field
+from typing import Final
 
 import discord
+from discord.app_commands import Choice
 
 from bot.play.service import table_requests
 from bot.play.service.new_tables import ComputerSeats
 from bot.play.service.table import Table
 from bot.play.service.tables import Tables
-from bot.play.state.errors import ChannelTaken
+from bot.play.state.errors import ChannelTaken, StoreError, TableReason, refused
 from bot.play.state.limits import limits_for
-from bot.play.state.people import Servers
+from bot.play.state.people import Server, Servers
 from bot.play.state.values import Pace, Status, TableSettings
 from bot.players.levels import Level
+from bot.rummy.codes import CodeError, options_from
 from bot.rummy.families import Variant
-from bot.rummy.options import Options, seats_for
+from bot.rummy.options import Options, options_for, seats_for
 from bot.text.catalogs import Texts
 from bot.text.players import computer_names
 from bot.text.rules import variant_name
 from cogs.edge.answers import Reply, notice
 from cogs.edge.languages import Languages
+from cogs.edge.layout import LONGEST_LIST, plain_name
 from cogs.edge.permissions import missing, missing_words
 from cogs.table.inviting import Inviting
-from cogs.table.opening_permissions import must_open
-from cogs.table.presets import UnknownRules, rules_named, usual_rules
 from cogs.table.public_messages import PublicMessages
 from cogs.table.screens.scene import table_link
 from cogs.table.table_replies import TableReplies, TableUpdates
+
+
+def must_be_place(interaction: discord.Interaction, server: Server) -> None:
+    """Raise Refused if the server excludes this channel."""
+    if server.channels and not set(server.channels) & set(_places(interaction)):
+        raise refused(TableReason.WRONG_CHANNEL, channels=", ".join(f"<#{one}>" for one in server.channels))
+
+
+def must_open(interaction: discord.Interaction, server: Server) -> None:
+    """Raise Refused if the server excludes this channel, or the member may not open tables."""
+    must_be_place(interaction, server)
+    if server.openers is not None and not _may_open(interaction, server.openers):
+        raise refused(TableReason.NOT_OPENER, role=f"<@&{server.openers}>")
+
+
+def _places(interaction: discord.Interaction) -> tuple[int | None, ...]:
+    """Return the ids of the channel of a command, of its parent if it's a thread, and of its category."""
+    channel = interaction.channel
+    parent = channel.parent_id if isinstance(channel, discord.Thread) else None
+    found = interaction.guild.get_channel(parent or interaction.channel_id or 0) if interaction.guild else None
+    return interaction.channel_id, parent, None if found is None else found.category_id
+
+
+def _may_open(interaction: discord.Interaction, role: int) -> bool:
+    member = interaction.user
+    has = isinstance(member, discord.Member) and any(one.id == role for one in member.roles)
+    return has or interaction.permissions.manage_guild
+
+
+logger = logging.getLogger(__name__)
+_LONGEST_CHOICE: Final = 100
+
+
+class UnknownRules(Exception):
+    """The typed rules don't exist. The message says so in the actor's language."""
+
+
+async def usual_rules(servers: Servers, server: Server, variant: Variant | None) -> Options:
+    """Return a server's default rules for a variant (None: its default variant). Raises StoreError.
+
+    The default preset applies only to its own variant, which is also the default if the server has set no other.
+    """
+    preset = None if server.preset is None else await servers.preset(server.guild, server.preset)
+    usual = Variant.GIN if preset is None else preset.options.variant
+    game = variant or server.variant or usual
+    return options_for(game) if preset is None or usual is not game else preset.options
+
+
+async def rules_named(
+    servers: Servers, texts: Texts, server: Server, variant: Variant | None, named: str | None
+) -> Options:
+    """Return the rules for a typed preset or code, else the server's default. Raises UnknownRules, StoreError."""
+    if named is None:
+        return await usual_rules(servers, server, variant)
+    preset = await servers.preset(server.guild, named.strip())
+    if preset is not None:
+        options = preset.options
+    else:
+        try:
+            options = options_from(named)
+        except CodeError:
+            line = texts.t(
+                "{name} is neither a preset of this server nor a code. Choose a preset from the list.",
+                name=plain_name(named),
+            )
+            raise UnknownRules(line) from None
+    if variant not in (None, options.variant):
+        game = variant_name(texts, options.variant)
+        raise UnknownRules(texts.t("Those rules are for {game}. Choose that game, or leave out `variant`.", game=game))
+    return options
+
+
+async def preset_choices(servers: Servers, guild: int | None, typed: str) -> list[Choice[str]]:
+    """Return choices of a server's presets whose names contain the typed text; none if the database fails."""
+    if guild is None:
+        return []
+    try:
+        names = [preset.name for preset in await servers.presets(guild)]
+    except StoreError:
+        logger.exception("presets can't be read", extra={"guild": guild})
+        return []
+    found = [name for name in names if typed.strip().casefold() in name.casefold()]
+    return [Choice(name=name[:_LONGEST_CHOICE], value=name) for name in found[:LONGEST_LIST]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +199,6 @@ class TableOpener:
         return await self.opened(interaction, opening)
 
     def _computers(self, interaction: discord.Interaction, levels: tuple[Level, ...]) -> ComputerSeats:
-        """Return computers of these levels, with names in the server's language."""
         return ComputerSeats(levels, computer_names(self.languages.for_server(interaction)))
 
     async def stop(self, interaction: discord.Interaction, table: Table) -> Reply:
@@ -156,7 +241,6 @@ class TableOpener:
             raise
 
     def _seated(self, interaction: discord.Interaction, table: Table) -> Reply:
-        """Link to the table that the actor has joined, and update it."""
         self.updates.changed(table, interaction.user.id)
         texts, link = self.languages.for_user(interaction), table_link(table.row)
         if table.row.status is Status.PLAYING:
@@ -178,7 +262,6 @@ def _against(texts: Texts, options: Options, request: TableRequest) -> str:
 
 
 def _seats_words(texts: Texts, options: Options) -> str:
-    """Return how many players a variant has, for a request with another number."""
     game, seats = variant_name(texts, options.variant), seats_for(options)
     if len(seats) == 1:
         return texts.t("{game} is for {n} players. Add fewer computers, or choose another game.", game=game, n=seats[0])

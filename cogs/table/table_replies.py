@@ -27,13 +27,10 @@ from cogs.edge.messages import Message
 from cogs.edge.names import NamedMember
 from cogs.edge.permissions import missing, missing_words
 from cogs.table.panels.hands import Hands
-from cogs.table.panels.panel import ShownPanel
-from cogs.table.panels.panels import Panels
+from cogs.table.panels.panels import Panels, ShownPanel
 from cogs.table.public_messages import PublicMessages
-from cogs.table.screens.discarding import question_screen
-from cogs.table.screens.games import screens_for
-from cogs.table.screens.information import undelivered_words
 from cogs.table.screens.more import more_screen, resign_screen
+from cogs.table.screens.running import question_screen
 from cogs.table.screens.scene import Notice, Scene, table_link
 from cogs.table.table_messages import Mark, TableMessages, mark_of, presence_of, scene_of, seat_at
 
@@ -157,13 +154,11 @@ class TableReplies:
     async def _hand(
         self, interaction: discord.Interaction, table: Table, seat: int, person: Preferences, notice: Notice
     ) -> Show:
-        """Show a player their hand, with a notice above it."""
         look = self.panels.look(table, person.user)
         message = await self.hands.message(table, person, seat, interaction.locale.value, notice)
         return Show(message, shown=partial(self.panels.answer, shown=ShownPanel(table, look, notice)))
 
     async def _watching(self, user: int, texts: Texts, table: Table, notice: Notice) -> Show:
-        """Show a spectator the public view, with a notice above it."""
         await table.wait_for_names()  # names that arrive later wouldn't be added to this answer
         look = self.panels.look(table, user)
         message = await self.messages.watching(table, texts, notice)
@@ -211,10 +206,17 @@ class TableReplies:
 
 
 def _not_playing(texts: Texts, table: Table) -> str:
-    """Return why there's no game to show."""
     if table.row.status is Status.LOBBY:
         return texts.t("The game hasn't started yet. The host starts it once there are enough players.")
     return texts.t("This table was canceled. Open a new one with `/rummy new`.")
+
+
+def undelivered_words(texts: Texts) -> str:
+    """Return an explanation for a player whose direct messages can't be delivered."""
+    return texts.t(
+        "I couldn't send you a direct message, so I ping you in the channel. Allow messages from members of "
+        "this server, then choose `direct` again with `/me notifications`."
+    )
 
 
 _BEGINS: Final = (Phase.UPCARD, Phase.DRAW, Phase.STOCK)
@@ -253,7 +255,7 @@ class TableUpdates:
         if table.row.status not in (Status.PLAYING, Status.OVER):
             return
         view, here = table.view(None), presence_of(table)
-        claims = screens_for(view.family).has_claims(view)
+        claims = view.options.claims
         others_act = view.turn is None or view.phase in _BEGINS or claims or _took_back(view)
         everyone = others_act or view.turns == 0
         if others_act and not table.row.is_practice:
@@ -264,7 +266,6 @@ class TableUpdates:
                 self._panels.push(table, player.user)
 
     def _named(self, member: NamedMember) -> None:
-        """Show a name that was just looked up at all tables of its member."""
         for table in self._tables.named(member.guild, member.user):
             self._public_messages.changed(table)
             for player in table.row.seats:

@@ -1,29 +1,108 @@
-"""The `/tournament` commands, and clicks on the buttons and selects of tournaments."""
+"""The `/tournament` commands, clicks on the buttons and selects of tournaments, and the answers that admins share."""
 
+import logging
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
+from zoneinfo import ZoneInfo
 
 import discord
 from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
+from bot.play.service.tournaments import Tournaments
+from bot.play.state.errors import StoreError
+from bot.play.state.people import PeopleStore
+from bot.play.state.ports import Clock
 from bot.play.state.tournament_ports import TournamentRow
 from bot.ratings.ports import RequestRefused
-from bot.tournaments.tournament import find, open_fixtures
+from bot.text.catalogs import Texts
+from bot.tournaments.tournament import find, matchdays, open_fixtures
 from bot.tournaments.values import TournamentFormat, TournamentReason, TournamentStage
-from cogs.edge.answers import Reply, Show, Where, notice
-from cogs.edge.clicking.clicks import PageClick, PageHandlers, PageRoute, number_in
+from cogs.edge.answers import Ask, Reply, Show, Where, notice
+from cogs.edge.clicks import PageClick, PageHandlers, PageRoute, number_in
 from cogs.edge.commands import CommandRunner
-from cogs.edge.layout import plain_name
+from cogs.edge.layout import LONGEST_LIST, LONGEST_OPTION, cut, plain_name
 from cogs.edge.messages import Message
-from cogs.tournaments.actions import TournamentActions
+from cogs.edge.notices import Meaningless
+from cogs.edge.times_of_day import minutes_of, zone_named
 from cogs.tournaments.playing import FixtureTables
-from cogs.tournaments.screens.private import rules_screen, table_screen, tournaments_screen, withdrawal_screen
-from cogs.tournaments.tournament_messages import TournamentUpdates, parts_now
+from cogs.tournaments.posts import TournamentMessages, TournamentUpdates, parts_now
+from cogs.tournaments.screens import private
+from cogs.tournaments.screens.tournament import TIME, tournament_link
+
+logger = logging.getLogger(__name__)
 
 _SHOWN: Final = (TournamentStage.RUNNING, TournamentStage.JOINING, TournamentStage.OVER)
 """Stages of tournaments that can be shown, in the order in which one is picked by default."""
+_HIGHEST: Final = 10**14
+"""The latest time in a custom id, in epoch milliseconds."""
+
+
+@dataclass(slots=True, eq=False)
+class TournamentActions:
+    """Finds a server's tournaments, and answers requests about them."""
+
+    tournaments: Tournaments
+    showing: TournamentMessages
+
+    async def shown(self, guild: int) -> Sequence[TournamentRow]:
+        """Return a server's tournaments except canceled ones, active ones first."""
+        return [
+            row
+            for row in await self.tournaments.of_guild(guild)
+            if row.tournament.stage is not TournamentStage.CANCELED
+        ]
+
+    async def get(self, guild: int, number: int) -> TournamentRow:
+        """Return a server's tournament by number. Raises RequestRefused if the server has no such tournament."""
+        row = await self.tournaments.get(number)
+        if row.guild != guild:
+            raise RequestRefused(TournamentReason.GONE)
+        return row
+
+    async def named(self, guild: int, typed: str, stages: Collection[TournamentStage]) -> TournamentRow:
+        """Return the tournament typed by number or name, preferring those in ``stages``. Raises RequestRefused."""
+        wanted, rows = typed.strip().casefold(), await self.tournaments.of_guild(guild)
+        chosen = [row for row in rows if wanted == str(row.id)]
+        found = chosen or [row for row in rows if wanted == row.name.casefold()]  # a name may be a number, too
+        if not found:
+            raise RequestRefused(TournamentReason.GONE)
+        return next((row for row in found if row.tournament.stage in stages), found[0])
+
+    async def join(self, user: int, row: TournamentRow, texts: Texts) -> Reply:
+        """Add a player to a tournament that hasn't been drawn yet."""
+        row = await self.tournaments.join(row.id, user)
+        line = texts.t(
+            "You joined the tournament {name}. You get a ping when you have a game to play: {link}",
+            name=plain_name(row.name, len(row.name)),
+            link=tournament_link(row),
+        )
+        return notice(line)
+
+    async def day(
+        self, user: int, row: TournamentRow, texts: Texts, matchday: int | None = None, notice: str = ""
+    ) -> Reply:
+        """Show a matchday of a tournament, by default the current one. Raises Meaningless if it doesn't exist."""
+        number = max(1, row.tournament.matchday) if matchday is None else matchday
+        if number > max(1, matchdays(row.tournament)):
+            raise Meaningless
+        scene = await self.showing.scene(row, texts)
+        others = await self.shown(row.guild)
+        return Show(Message(lambda _: private.fixtures_screen(scene, user, number, others, notice)))
+
+    async def choices(self, guild: int | None, typed: str, stages: Collection[TournamentStage]) -> list[Choice[str]]:
+        """Return autocomplete choices: the tournaments in ``stages`` whose names contain ``typed``."""
+        try:
+            rows = await self.tournaments.of_guild(guild or 0)
+        except StoreError:
+            logger.exception("tournaments can't be read", extra={"guild": guild})
+            return []
+        wanted = typed.strip().casefold()
+        found = [row for row in rows if row.tournament.stage in stages and wanted in row.name.casefold()]
+        return [Choice(name=cut(row.name, LONGEST_OPTION), value=str(row.id)) for row in found[:LONGEST_LIST]]
 
 
 @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
@@ -69,7 +148,7 @@ class TournamentCommands(
         if len(joinable) == 1:
             return await actions.join(user, joinable[0], texts)
         if joinable:
-            return Show(Message(lambda _: tournaments_screen(texts, joinable, "fx-enter")))
+            return Show(Message(lambda _: private.tournaments_screen(texts, joinable, "fx-enter")))
         return notice(
             texts.t("There's no tournament to join right now. Admins open one with `/rummy-admin tournament open`.")
         )
@@ -119,11 +198,9 @@ class TournamentClicks:
         return row
 
     async def _join(self, click: PageClick) -> Reply:
-        """Join the tournament."""
         return await self.actions.join(click.user, await self._tournament(click), click.texts)
 
     async def _enter(self, click: PageClick) -> Reply:
-        """Join the tournament chosen in a select."""
         row = await self.actions.get(click.guild, number_in(click.choice, 1))
         return await self.actions.join(click.user, row, click.texts)
 
@@ -134,31 +211,27 @@ class TournamentClicks:
             if not any(one.user == click.user and not one.withdrawn for one in row.tournament.entrants):
                 raise RequestRefused(TournamentReason.NOT_IN)
             scene = await self.actions.showing.scene(row, texts)
-            return Show(Message(lambda _: withdrawal_screen(scene)))
+            return Show(Message(lambda _: private.withdrawal_screen(scene)))
         await self.actions.tournaments.withdraw(row.id, click.user)
         name = plain_name(row.name, len(row.name))
         left = texts.t("You left the tournament {name}. You can join again until it is drawn.", name=name)
         return notice(left)
 
     async def _withdraw(self, click: PageClick) -> Reply:
-        """Withdraw from a running tournament."""
         row = await self._tournament(click)
         await self.actions.tournaments.withdraw(row.id, click.user)
         name = plain_name(row.name, len(row.name))
         return notice(click.texts.t("You withdrew from the tournament {name}.", name=name))
 
     async def _rules(self, click: PageClick) -> Reply:
-        """Show all rules of a tournament."""
         scene = await self.actions.showing.scene(await self._tournament(click), click.texts)
-        return Show(Message(lambda _: rules_screen(scene)))
+        return Show(Message(lambda _: private.rules_screen(scene)))
 
     async def _play(self, click: PageClick) -> Reply:
-        """Seat the player at the table of their fixture, or link to it."""
         row = await self._tournament(click)
         return await self.playing.play(click.interaction, row, find(row.tournament, click.number(1, 1)))
 
     async def _mine(self, click: PageClick) -> Reply:
-        """Seat the player at the table of the fixture they have to play now."""
         row, texts = await self._tournament(click), click.texts
         own = [fixture for fixture in open_fixtures(row.tournament) if click.user in fixture.pair]
         if not own:
@@ -173,15 +246,91 @@ class TournamentClicks:
         return await self.actions.day(click.user, await self._tournament(click), click.texts, click.number(1, 1))
 
     async def _see(self, click: PageClick) -> Reply:
-        """Show the tournament chosen in a select."""
         row = await self.actions.get(click.guild, number_in(click.choice, 1))
         return await self.actions.day(click.user, row, click.texts)
 
     async def _table(self, click: PageClick) -> Reply:
-        """Show a page of a tournament's table, or its bracket."""
         row = await self._tournament(click)
         scene = await self.actions.showing.scene(row, click.texts)
         first = click.number(1, 0, max(0, len(row.tournament.entrants) - 1))
         parts = parts_now(row) if row.tournament.format is TournamentFormat.KNOCKOUT else (first,)
         files = await self.actions.showing.pictures(scene, parts, click.user)
-        return Show(Message(lambda detail: table_screen(replace(scene, detail=detail), first, files), files))
+        return Show(Message(lambda detail: private.table_screen(replace(scene, detail=detail), first, files), files))
+
+
+@dataclass(slots=True, eq=False)
+class MeetingClicks:
+    """Handles *Set a time*, *Suggest a time* and *Accept*."""
+
+    actions: TournamentActions
+    people: PeopleStore
+    clock: Clock
+
+    @property
+    def handlers(self) -> PageHandlers:
+        """The handler of each word in a custom id (`l1:<word>`)."""
+        return {
+            TIME: PageRoute(self._show),
+            private.SUGGEST: PageRoute(self._suggest, Where.NOW),
+            private.ACCEPT: PageRoute(self._accept),
+        }
+
+    async def _show(self, click: PageClick) -> Reply:
+        return await self._times(click, await self.actions.get(click.guild, click.number(0, 1)))
+
+    async def _accept(self, click: PageClick) -> Reply:
+        row = await self.actions.get(click.guild, click.number(0, 1))
+        at = click.number(2, 0, _HIGHEST)
+        row = await self.actions.tournaments.accept(row.id, click.number(1, 1), click.user, at)
+        return await self._times(click, row, private.agreed_words(click.texts, at))
+
+    async def _suggest(self, click: PageClick) -> Reply:
+        """Open the modal, or suggest the time that was typed there."""
+        row = await self.actions.get(click.guild, click.number(0, 1))
+        fixture = click.number(1, 1)
+        if click.user not in find(row.tournament, fixture).pair:
+            raise RequestRefused(TournamentReason.NOT_YOURS)
+        if not click.is_modal:
+            quiet = (await self.people.get(click.user)).quiet
+            zone = "" if quiet is None else quiet.zone
+            here = datetime.fromtimestamp(self.clock() / 1000, ZoneInfo(zone) if zone else UTC)
+            tomorrow = (here + timedelta(days=1)).date().isoformat()
+            return Ask(private.suggestion_modal(click.texts, (row.id, fixture), tomorrow, zone))
+        at = _typed_time(click.typed("day"), click.typed("time"), click.typed("zone"))
+        if at is None:
+            return notice(_not_understood(click.texts, click))
+        row = await self.actions.tournaments.suggest(row.id, fixture, click.user, at)
+        return await self._times(click, row, private.suggested_words(click.texts, at))
+
+    async def _times(self, click: PageClick, row: TournamentRow, told: str = "") -> Reply:
+        scene = await self.actions.showing.scene(row, click.texts)
+        own = [one for one in open_fixtures(row.tournament) if click.user in one.pair and not one.playing]
+        return Show(Message(lambda _: private.times_screen(scene, click.user, own, told)))
+
+
+def _typed_time(day: str, clock: str, zone: str) -> int | None:
+    """Return a typed day and time in a time zone in epoch milliseconds; None if one of them isn't understood."""
+    minutes, place, on = minutes_of(clock), zone_named(zone), _day(day)
+    if minutes is None or place is None or on is None:
+        return None
+    at = datetime.combine(on, time(minutes // 60, minutes % 60), ZoneInfo(place))
+    return round(at.timestamp() * 1000)
+
+
+def _day(typed: str) -> date | None:
+    """Parse a date; None if it isn't one."""
+    try:
+        return date.fromisoformat(typed.strip())
+    except ValueError:
+        return None
+
+
+def _not_understood(texts: Texts, click: PageClick) -> str:
+    day, clock, zone = (click.typed(field) for field in ("day", "time", "zone"))
+    if _day(day) is None:
+        return texts.t("{typed} isn't a day. Write it like 2026-11-28.", typed=plain_name(day))
+    if minutes_of(clock) is None:
+        return texts.t("{typed} isn't a time. Write it like 22:00 or 10 pm.", typed=plain_name(clock))
+    return texts.t(
+        "{typed} isn't a time zone. Type the name of a large city near you, such as Warsaw.", typed=plain_name(zone)
+    )

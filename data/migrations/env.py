@@ -2,7 +2,7 @@
 
 from alembic import context
 
-import data.tournaments.schema  # noqa: F401 - its tables belong to the same schema
+import data.schema  # noqa: F401 - its tables belong to the same schema
 from data.migrate import VERSION_TABLE
 from data.ratings.schema import results
 

@@ -36,7 +36,9 @@ from data.schema import (
     IS_PRACTICE,
     changes,
     coach_lines,
+    entrants,
     facts,
+    fixtures,
     lessons,
     moves,
     panels,
@@ -47,8 +49,8 @@ from data.schema import (
     seats,
     servers,
     tables,
+    tournaments,
 )
-from data.tournaments.schema import entrants, fixtures, tournaments
 
 _IDS: Final = ("user", "guild", "channel", "message", "actor", "target", "home", "away", "void_by")
 _LEFT_OUT: Final = ("invited",)  # contains other people's ids

@@ -16,8 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.play.state.names import preset_key
 from data.ratings.schema import audit_entries, rulings, seasons
-from data.schema import presets, servers
-from data.tournaments.schema import tournaments
+from data.schema import presets, servers, tournaments
 
 _PRESETS: Final = ("settings", "preset-delete")
 _TOURNAMENTS: Final = ("league-open", "league-draw", "league-cancel", "league-withdraw", "league-deadline")

@@ -1,25 +1,27 @@
-"""Counting: of one game that ended after all others, or of all games of a server again.
+"""Counting: of one game that ended after all others, of all games of a server again, or of all games from the records.
 
-Both need a connection from `Database.write_alone`.
+The first two need a connection from `Database.write_alone`. The last one corrects rows changed by hand or by a fault.
 """
 
 import asyncio
-from collections import Counter
-from collections.abc import AsyncIterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import combinations, groupby
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from math import isclose
 from typing import Final, TypeAlias
 
-from sqlalchemy import Delete, Table, and_, bindparam, case, delete, func, insert, select, tuple_, update
+from sqlalchemy import Delete, Table, and_, bindparam, delete, func, insert, select, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.play.state.game import BrokenLog
+from bot.play.state.records import finished_of
+from bot.play.state.values import LogLine, TableRow
+from bot.ratings.game_facts import facts_of
+from bot.ratings.ports import Recomputed
 from bot.ratings.seasons import season_at
-from bot.ratings.settling import RequiredRecords, ServerTotals, StandingKey, required_records, settled
+from bot.ratings.settling import ServerTotals, StandingKey, settled
 from bot.ratings.values import (
-    Achievement,
+    ALL_TIME,
     GameFacts,
-    PriorRecords,
     Rated,
     Rating,
     RatingChange,
@@ -29,128 +31,25 @@ from bot.ratings.values import (
     Settled,
     Standing,
 )
-from bot.rummy.families import Variant
+from bot.rummy.records.checking import RecordError
+from data.database import Database
+from data.location import DatabaseError
 from data.ratings.rows import (
     change_values,
     line_values,
-    pool_of,
-    rating_from,
+    prior_records,
     rating_values,
     read_changes,
     read_results,
     read_seasons,
     result_values,
-    scope_of,
     select_results,
-    standing_from,
     standing_values,
     word_of,
 )
 from data.ratings.schema import earned, rating_changes, ratings, result_lines, results, rulings, standings
-
-
-async def prior_records(
-    connection: AsyncConnection, facts: GameFacts, season: int, meetings_allowed: int
-) -> PriorRecords:
-    """Read the records before a game that ended after all counted games of its server."""
-    need = required_records(facts, season)
-    wins, games = await _games_before(connection, facts.guild, need.users)
-    return PriorRecords(
-        season=season,
-        meetings_allowed=meetings_allowed,
-        games_that_day=await _games_that_day(connection, facts.guild, need),
-        ratings=await _ratings(connection, facts.guild, need),
-        standings=await _standings(connection, facts.guild, need),
-        earned=await _earned(connection, facts.guild, need.users),
-        won_variants=wins,
-        finished_games=games,
-    )
-
-
-async def _games_that_day(connection: AsyncConnection, guild: int, need: RequiredRecords) -> dict[frozenset[int], int]:
-    """Count the rated games that each pair of a game's players has played together that day."""
-    users = frozenset[int]().union(*need.pairs)
-    begin, end = need.day
-    found = await connection.execute(
-        select(result_lines.c.table_id, result_lines.c.user)
-        .join(results, results.c.table_id == result_lines.c.table_id)
-        .where(
-            result_lines.c.user.in_(users),
-            result_lines.c.guild == guild,
-            result_lines.c.ended_at >= begin,
-            result_lines.c.ended_at < end,
-            results.c.rated == Rated.YES,
-        )
-        .order_by(result_lines.c.table_id)
-    )
-    met = Counter[frozenset[int]]()
-    for _, group in groupby(found, lambda line: line[0]):
-        met.update(map(frozenset, combinations([user for _, user in group], 2)))
-    return {pair: met[pair] for pair in need.pairs}
-
-
-async def _ratings(connection: AsyncConnection, guild: int, need: RequiredRecords) -> dict[RatingKey, Rating]:
-    """Read the ratings that a game changes."""
-    users = {user for user, _ in need.ratings}
-    found = await connection.execute(select(ratings).where(ratings.c.guild == guild, ratings.c.user.in_(users)))
-    kept = {(line["user"], pool_of(line["family"])): rating_from(line) for line in found.mappings()}
-    return {key: kept[key] for key in need.ratings if key in kept}
-
-
-async def _standings(connection: AsyncConnection, guild: int, need: RequiredRecords) -> dict[StandingKey, Standing]:
-    """Read the rows of standings that a game may change."""
-    users, numbers = {key[0] for key in need.standings}, {key[1] for key in need.standings}
-    found = await connection.execute(
-        select(standings).where(
-            standings.c.guild == guild, standings.c.user.in_(users), standings.c.season.in_(numbers)
-        )
-    )
-    kept = {(line["user"], line["season"], scope_of(line["scope"])): standing_from(line) for line in found.mappings()}
-    return {key: kept[key] for key in need.standings if key in kept}
-
-
-async def _earned(connection: AsyncConnection, guild: int, users: frozenset[int]) -> dict[int, frozenset[Achievement]]:
-    """Return the achievements that players have already earned."""
-    found = await connection.execute(
-        select(earned.c.user, earned.c.achievement)
-        .where(earned.c.guild == guild, earned.c.user.in_(users))
-        .order_by(earned.c.user)
-    )
-    return {
-        user: frozenset(Achievement(word) for _, word in group) for user, group in groupby(found, lambda line: line[0])
-    }
-
-
-async def _games_before(
-    connection: AsyncConnection, guild: int, users: frozenset[int]
-) -> tuple[dict[int, frozenset[Variant]], dict[int, int]]:
-    """Return players' won variants and numbers of finished games, in games without computers.
-
-    Lines with achievements, even none of them, are those of games between people that weren't closed.
-    """
-    found = await connection.execute(
-        select(
-            result_lines.c.user,
-            results.c.variant,
-            func.sum(case((result_lines.c.won, 1), else_=0)),
-            func.sum(case((result_lines.c.forfeit, 0), else_=1)),
-        )
-        .join(results, results.c.table_id == result_lines.c.table_id)
-        .where(
-            result_lines.c.user.in_(users),
-            result_lines.c.guild == guild,
-            result_lines.c.feats.is_not(None),
-            results.c.rated != Rated.VOID,
-        )
-        .group_by(result_lines.c.user, results.c.variant)
-    )
-    wins, games = dict[int, frozenset[Variant]](), Counter[int]()
-    for user, variant, won, finished in found:
-        games[user] += finished
-        if won:
-            wins[user] = wins.get(user, frozenset()) | {Variant(variant)}
-    return wins, dict(games)
-
+from data.schema import seats, tables
+from data.tables.rows import tables_with_logs
 
 NEAR: Final = 1e-9
 """Recomputed ratings may differ by this much, since floating-point results vary between machines."""
@@ -362,3 +261,100 @@ def _earned_values(done: Settled) -> list[ColumnValues]:
         for user, new in done.earned.items()
         for one in sorted(new)
     ]
+
+
+_TABLES: Final = 100
+
+
+async def recompute(database: Database, progress: Callable[[int, int], None]) -> Recomputed:
+    """Recompute derived data, one server at a time, so that others can write in between. DatabaseError.
+
+    ``progress`` is called with the number of games recomputed so far, and of all.
+    """
+    async with database.read() as connection:
+        on_servers = tables.c.settled, tables.c.guild.is_not(None)
+        found = await connection.execute(select(tables.c.guild, func.count()).where(*on_servers).group_by("guild"))
+        counts = dict(sorted((guild, count) for guild, count in found))
+    games = differing = 0
+    for guild in counts:
+        last = 0
+        while numbers := await _settled_after(database, guild, last):
+            differing += await _recompute(database, numbers)
+            games, last = games + len(numbers), numbers[-1]
+            progress(games, max(games, sum(counts.values())))
+        async with database.write_alone() as connection:
+            differing += (await recount_server(connection, guild)).differing
+    return Recomputed(games, differing)
+
+
+async def as_seated(connection: AsyncConnection, games: Sequence[GameFacts]) -> list[GameFacts]:
+    """Return games with the players now stored for them, since a player's data may have been deleted meanwhile."""
+    found = await connection.execute(
+        select(seats.c.table_id, seats.c.user, seats.c.level)
+        .where(seats.c.table_id.in_([facts.table for facts in games]))
+        .order_by(seats.c.table_id, seats.c.seat)
+    )
+    users: dict[int, list[int | None]] = {facts.table: [] for facts in games}
+    for table, user, level in found:
+        users[table].append(None if level else user)
+    return [_seated(facts, users[facts.table]) for facts in games]
+
+
+def _seated(facts: GameFacts, users: Sequence[int | None]) -> GameFacts:
+    """Return a game with its players replaced by ``users``, in seat order."""
+    now = {line.user: user for line, user in zip(facts.lines, users, strict=True) if user is not None}
+    return replace(
+        facts,
+        lines=tuple(replace(line, user=user) for line, user in zip(facts.lines, users, strict=True)),
+        achievements={now[user]: achievements for user, achievements in facts.achievements.items()},
+    )
+
+
+async def _settled_after(database: Database, guild: int, last: int) -> list[int]:
+    async with database.read() as connection:
+        found = await connection.execute(
+            select(tables.c.id)
+            .where(tables.c.guild == guild, tables.c.settled, tables.c.id > last)
+            .order_by(tables.c.id)
+            .limit(_TABLES)
+        )
+        return list(found.scalars())
+
+
+async def _recompute(database: Database, numbers: list[int]) -> int:
+    """Recompute the facts of games from their records, and store them. Return how many differ from the stored ones.
+
+    Adding the best deals to a row of an older version isn't a difference.
+    """
+    async with database.read() as connection:
+        found = await tables_with_logs(connection, numbers)
+    counted = await asyncio.to_thread(lambda: [_facts(*kept) for kept in found])
+    async with database.write_alone() as connection:
+        kept = await connection.execute(select_results().where(results.c.table_id.in_(numbers)))
+        known = {result.facts.table: result for result in await read_results(connection, kept.mappings().all())}
+        new = [
+            replace(known.get(facts.table) or Result(facts, facts.unrated or Rated.YES, ALL_TIME), facts=facts)
+            for facts in await as_seated(connection, counted)
+            if facts.table not in known or known[facts.table].facts != facts
+        ]
+        if new:
+            await write_results(connection, new)
+        return sum(
+            result.facts.table not in known
+            or _with_best_deals(known[result.facts.table].facts, result.facts) != result.facts
+            for result in new
+        )
+
+
+def _with_best_deals(kept: GameFacts, facts: GameFacts) -> GameFacts:
+    """Return stored facts with the best deals of recomputed ones where a row of an older version has none."""
+    best = {line.seat: line.best for line in facts.lines}
+    return replace(kept, lines=tuple(replace(line, best=line.best or best.get(line.seat)) for line in kept.lines))
+
+
+def _facts(row: TableRow, entries: tuple[LogLine, ...]) -> GameFacts:
+    """Compute the facts of one game. DatabaseError if its log can't be replayed."""
+    try:
+        return facts_of(finished_of(row, entries))
+    except (BrokenLog, RecordError) as fault:
+        raise DatabaseError(f"table {row.id} can't be counted: {fault}") from fault

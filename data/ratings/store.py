@@ -1,6 +1,7 @@
 """The store of results, ratings and standings, which implements `bot.ratings.ports.Results`."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Select, Tuple, and_, func, insert, select, tuple_, update
@@ -10,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.ratings.ports import AuditEntry, Recomputed, RequestRefused
 from bot.ratings.profiles import profile_of, versus_of
 from bot.ratings.rating import shown
+from bot.ratings.seasons import Turn
 from bot.ratings.settling import people_of
 from bot.ratings.values import (
     RANKED_FROM,
@@ -25,23 +27,24 @@ from bot.ratings.values import (
     RatingsReason,
     Result,
     Scope,
+    Season,
     Settled,
     Versus,
 )
 from data.database import Database
 from data.people.audit_log import write_entry
-from data.ratings.counting import count_game, recount_server
-from data.ratings.recompute import as_seated, recompute
+from data.ratings.counting import as_seated, count_game, recompute, recount_server
 from data.ratings.rows import (
     pool_of,
     rating_from,
     read_changes,
     read_results,
+    read_seasons,
     select_results,
     standing_from,
     word_of,
 )
-from data.ratings.schema import ALL, earned, rating_changes, ratings, result_lines, results, rulings, standings
+from data.ratings.schema import ALL, earned, rating_changes, ratings, result_lines, results, rulings, seasons, standings
 from data.schema import IS_UNSETTLED, moves, tables
 
 _LONGEST: Final = 100
@@ -96,7 +99,6 @@ async def _streak(connection: AsyncConnection, result: Result, user: int) -> int
 
 
 def _of(result: Result, user: int) -> ColumnElement[bool]:
-    """Return the condition for a player's games on the server of a game."""
     return and_(result_lines.c.user == user, result_lines.c.guild == result.facts.guild)
 
 
@@ -110,23 +112,23 @@ def _key_of(result: Result) -> Tuple:
     return tuple_(result.facts.ended_at, result.facts.table)
 
 
+@dataclass(slots=True, eq=False)
 class SqlResults:
     """The store of results, ratings and standings."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
+    database: Database
 
     async def unsettled(self) -> tuple[int, ...]:
         """List the finished tables that haven't been counted, in the order in which they ended. DatabaseError."""
         last = select(func.max(moves.c.at)).where(moves.c.table_id == tables.c.id).scalar_subquery()
         ended_at = func.coalesce(last, tables.c.created_at)
-        async with self._database.read() as connection:
+        async with self.database.read() as connection:
             found = await connection.execute(select(tables.c.id).where(IS_UNSETTLED).order_by(ended_at, tables.c.id))
             return tuple(found.scalars())
 
     async def settle(self, facts: GameFacts, meetings_allowed: int) -> Settled | None:
         """Count a finished game; None if it has been counted already or its table is gone. DatabaseError."""
-        async with self._database.write_alone() as connection:
+        async with self.database.write_alone() as connection:
             marked = await connection.execute(
                 update(tables).where(tables.c.id == facts.table, IS_UNSETTLED).values(settled=True)
             )
@@ -138,7 +140,7 @@ class SqlResults:
 
     async def outcome(self, table: int) -> GameOutcome | None:
         """Return the outcome of a game, with the head-to-head record as of that game. DatabaseError."""
-        async with self._database.read() as connection:
+        async with self.database.read() as connection:
             result = await _one(connection, results.c.table_id == table)
             if result is None:
                 return None
@@ -161,7 +163,7 @@ class SqlResults:
     async def standings(self, guild: int, season: int, scope: Scope, first: int, count: int) -> Page:
         """Return up to ``count`` rows of the standings, after the ``first`` rows. DatabaseError."""
         here = _of_standings(guild, season, scope)
-        async with self._database.read() as connection:
+        async with self.database.read() as connection:
             total = await connection.scalar(select(func.count()).select_from(standings).where(here))
             found = await connection.execute(
                 select(standings)
@@ -182,7 +184,7 @@ class SqlResults:
     async def place(self, guild: int, season: int, scope: Scope, user: int) -> int | None:
         """Return how many rows come before a player's; None if the player has no row. DatabaseError."""
         here = _of_standings(guild, season, scope)
-        async with self._database.read() as connection:
+        async with self.database.read() as connection:
             position = await connection.scalar(select(standings.c.position).where(here, standings.c.user == user))
             if position is None:
                 return None
@@ -192,7 +194,7 @@ class SqlResults:
     async def profile(self, guild: int, user: int) -> Profile:
         """Return a player's profile. DatabaseError."""
         mine = and_(result_lines.c.user == user, result_lines.c.guild == guild)
-        async with self._database.read() as connection:
+        async with self.database.read() as connection:
             played = await _played(
                 connection, select_results().join(result_lines, result_lines.c.table_id == results.c.table_id), mine
             )
@@ -225,7 +227,7 @@ class SqlResults:
 
     async def versus(self, guild: int, one: int, other: int) -> Versus:
         """Return the head-to-head record of two players. DatabaseError."""
-        async with self._database.read() as connection:
+        async with self.database.read() as connection:
             return versus_of(one, other, await _met(connection, guild, one, other))
 
     async def history(self, guild: int, user: int | None, first: int, count: int) -> tuple[int, tuple[Result, ...]]:
@@ -233,7 +235,7 @@ class SqlResults:
         of, condition = results, results.c.guild == guild
         if user is not None:
             of, condition = result_lines, and_(result_lines.c.user == user, result_lines.c.guild == guild)
-        async with self._database.read() as connection:
+        async with self.database.read() as connection:
             total = await connection.scalar(select(func.count()).select_from(of).where(condition))
             page = (
                 select(of.c.table_id)
@@ -248,7 +250,7 @@ class SqlResults:
 
     async def result(self, guild: int, table: int) -> Result | None:
         """Return one game of a server; None if it hasn't been counted. DatabaseError."""
-        async with self._database.read() as connection:
+        async with self.database.read() as connection:
             return await _one(connection, and_(results.c.guild == guild, results.c.table_id == table))
 
     async def void(self, entry: AuditEntry) -> None:
@@ -261,11 +263,11 @@ class SqlResults:
 
     async def recompute(self, progress: Callable[[int, int], None] = lambda _done, _total: None) -> Recomputed:
         """Recompute all derived data from the records, and report games done and of all. DatabaseError."""
-        return await recompute(self._database, progress)
+        return await recompute(self.database, progress)
 
     async def _rule(self, entry: AuditEntry, *, void: bool) -> None:
         """Void or restore a result. RequestRefused for the second of two equal rulings at the same time."""
-        async with self._database.write_alone() as connection:
+        async with self.database.write_alone() as connection:
             result = await _one(connection, and_(results.c.guild == entry.guild, results.c.table_id == entry.table))
             if result is None:
                 raise RequestRefused(RatingsReason.NO_SUCH_GAME)
@@ -323,7 +325,6 @@ async def _met(
 
 
 async def _one(connection: AsyncConnection, condition: ColumnElement[bool]) -> Result | None:
-    """Read one game; None if there isn't one."""
     return next(iter(await _played(connection, select_results(), condition)), None)
 
 
@@ -331,3 +332,102 @@ async def _played(connection: AsyncConnection, played: Select[Any], condition: C
     """Read games, oldest first."""
     found = await connection.execute(played.where(condition).order_by(results.c.ended_at, results.c.table_id))
     return await read_results(connection, found.mappings().all())
+
+
+@dataclass(slots=True, eq=False)
+class SqlSeasons:
+    """The store of seasons."""
+
+    database: Database
+
+    async def list(self, guild: int) -> tuple[Season, ...]:
+        """List the seasons of a server, oldest first. DatabaseError."""
+        async with self.database.read() as connection:
+            return await read_seasons(connection, guild)
+
+    async def start(self, guild: int, name: str, at: int, entry: AuditEntry | None) -> Season:
+        """Start a season, not before the last one ended. RequestRefused if one is running; DatabaseError."""
+        async with self.database.write_alone() as connection:
+            running = await _running(connection, guild)
+            if running is not None:
+                raise RequestRefused(RatingsReason.SEASON_RUNS, name=running.name)
+            started = await _start(connection, guild, Turn(at, name))
+            await write_entry(connection, entry)
+            await _count_again(connection, guild, started.started_at)
+            return started
+
+    async def end(self, guild: int, at: int, entry: AuditEntry | None) -> Season:
+        """End the current season. RequestRefused if there isn't one; DatabaseError."""
+        async with self.database.write_alone() as connection:
+            running = await _running(connection, guild)
+            if running is None:
+                raise RequestRefused(RatingsReason.NO_SEASON)
+            ended = await _end(connection, running, at)
+            await write_entry(connection, entry)
+            await _count_again(connection, guild, ended)
+            return next(season for season in await read_seasons(connection, guild) if season.number == running.number)
+
+    async def turn(self, guild: int, was: int | None, turns: Sequence[Turn]) -> Season:
+        """Replace the current season, number ``was``, by monthly ones. RequestRefused, DatabaseError.
+
+        It ends when the first of ``turns`` begins. Each of these is started, ending the one before.
+        """
+        async with self.database.write_alone() as connection:
+            running = await _running(connection, guild)
+            if running is not None and running.number != was:
+                raise RequestRefused(RatingsReason.SEASON_RUNS, name=running.name)
+            if running is None and was is not None:
+                raise RequestRefused(RatingsReason.NO_SEASON)
+            for turn in turns:
+                if running is not None:
+                    await _end(connection, running, turn.at)
+                running = await _start(connection, guild, turn)
+            if running is None:
+                raise RequestRefused(RatingsReason.NO_SEASON)
+            await _count_again(connection, guild, turns[0].at)
+            return running
+
+    async def rename(self, guild: int, number: int, name: str, entry: AuditEntry) -> Season:
+        """Rename a season. RequestRefused if no season has that number; DatabaseError."""
+        async with self.database.write_alone() as connection:
+            await connection.execute(
+                update(seasons).where(seasons.c.guild == guild, seasons.c.number == number).values(name=name)
+            )
+            found = [season for season in await read_seasons(connection, guild) if season.number == number]
+            if not found:
+                raise RequestRefused(RatingsReason.NO_SUCH_SEASON)
+            await write_entry(connection, entry)
+            return found[0]
+
+
+async def _running(connection: AsyncConnection, guild: int) -> Season | None:
+    return next((season for season in await read_seasons(connection, guild) if season.ended_at is None), None)
+
+
+async def _start(connection: AsyncConnection, guild: int, turn: Turn) -> Season:
+    """Store a new season. It doesn't begin before the last one ended."""
+    before = await read_seasons(connection, guild)
+    at = max(turn.at, *(season.ended_at or 0 for season in before), 0)
+    season = Season(guild, len(before) + 1, turn.name, at)
+    await connection.execute(
+        insert(seasons).values(guild=guild, number=season.number, name=season.name, started_at=at, ended_at=None)
+    )
+    return season
+
+
+async def _end(connection: AsyncConnection, season: Season, at: int) -> int:
+    """End a season, not before it began. Return the time at which it ends."""
+    at = max(at, season.started_at)
+    await connection.execute(
+        update(seasons).where(seasons.c.guild == season.guild, seasons.c.number == season.number).values(ended_at=at)
+    )
+    return at
+
+
+async def _count_again(connection: AsyncConnection, guild: int, since: int) -> None:
+    """Recount a server's games if any ended since then, as they may belong to a different season now."""
+    found = await connection.execute(
+        select(results.c.table_id).where(results.c.guild == guild, results.c.ended_at >= since).limit(1)
+    )
+    if found.first() is not None:
+        await recount_server(connection, guild)

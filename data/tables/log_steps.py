@@ -1,7 +1,4 @@
-"""Writes lines to tables' logs, with the clocks after them; lines that wait at the same time share one transaction.
-
-A durable commit takes milliseconds, however little it contains. Fifty moves at the same time need only one.
-"""
+"""Writes lines to tables' logs, with the clocks after them; lines that wait at the same time share one transaction."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -16,10 +13,10 @@ from bot.play.state.errors import Overtaken, Repeated, StoreError
 from bot.play.state.values import LogLine, Pace, Status, TimeLimits, TurnClock
 from bot.ratings.ports import AuditEntry
 from data.database import Database
-from data.engines import UNREAD
-from data.errors import DatabaseError
-from data.people.audit_log import write_entry
-from data.prepared import Unread
+from data.engines import Work
+from data.location import DatabaseError
+from data.people.audit_log import entry_values
+from data.ratings.schema import audit_entries
 from data.schema import moves, tables
 from data.tables.rows import clock_values, exists, is_applied
 
@@ -40,24 +37,21 @@ class LogStep:
 async def write_steps(database: Database, steps: Sequence[LogStep]) -> Sequence[Exception | None]:
     """Write steps in one transaction; if that fails, each in its own savepoint. Return each one's error or None."""
     try:
-        if all(map(_is_plain, steps)):
-            await database.write_unread(_lines_and_clocks(steps))
-        else:
-            async with database.write() as connection:
-                await _log(connection, steps)
+        await database.write_rows(_work(steps))
     except IntegrityError:
         return await _write_each(database, steps)
     return [None] * len(steps)
 
 
 async def _write_each(database: Database, steps: Sequence[LogStep]) -> Sequence[Exception | None]:
-    """Write each step in its own savepoint."""
     faults: list[Exception | None] = []
     async with database.write() as connection:
         for step in steps:
             try:
                 async with connection.begin_nested():
-                    await _log(connection, [step])
+                    for statement, rows in _work([step]):
+                        if rows:
+                            await connection.execute(statement, rows)
             except IntegrityError:
                 faults.append(await _fault(connection, step))
             else:
@@ -65,10 +59,11 @@ async def _write_each(database: Database, steps: Sequence[LogStep]) -> Sequence[
     return faults
 
 
+_THIS: Final = tables.c.id == bindparam("table")
 _KEEP_LINE: Final = insert(moves)
 _KEEP_CLOCK: Final = (
     update(tables)
-    .where(tables.c.id == bindparam("table"))
+    .where(_THIS)
     .values(
         clock=bindparam("clock"),
         deadline=bindparam("deadline"),
@@ -76,15 +71,15 @@ _KEEP_CLOCK: Final = (
         touched_at=func.coalesce(bindparam("touched", type_=tables.c.touched_at.type), tables.c.touched_at),
     )
 )
+_KEEP_LIMITS: Final = (
+    update(tables).where(_THIS).values(pace=Pace.SLOW, turn_ms=bindparam("turn"), bank_ms=bindparam("bank"))
+)
+_KEEP_AUDIT: Final = insert(audit_entries)
+_END: Final = update(tables).where(_THIS).values(status=Status.OVER)
 
 
-def _is_plain(step: LogStep) -> bool:
-    """Return whether a step only adds a line and changes the clock."""
-    return not step.over and step.slow is None and step.audit is None
-
-
-def _lines_and_clocks(steps: Sequence[LogStep]) -> Unread:
-    """Return the statements that add lines to logs and store the clocks.
+def _work(steps: Sequence[LogStep]) -> Work:
+    """Return the statements that add lines to logs, store the clocks, and end the tables whose games are over.
 
     All processes write to tables in the same order, which prevents deadlocks.
     """
@@ -100,21 +95,16 @@ def _lines_and_clocks(steps: Sequence[LogStep]) -> Unread:
         }
         for step in steps
     ]
-    return [(_KEEP_LINE, lines), (_KEEP_CLOCK, [_clock_after(step) for step in steps])]
-
-
-async def _log(connection: AsyncConnection, steps: Sequence[LogStep]) -> None:
-    """Add lines to logs, store the clocks, and end the tables whose games are over."""
-    for statement, rows in _lines_and_clocks(steps):
-        await connection.execute(statement, rows, execution_options=UNREAD)
-    for step in steps:
-        if step.slow is not None:
-            limits = {"pace": Pace.SLOW, "turn_ms": step.slow.turn, "bank_ms": step.slow.bank}
-            await connection.execute(update(tables).where(tables.c.id == step.table).values(limits))
-        await write_entry(connection, step.audit)
-    ended = [step.table for step in steps if step.over]
-    if ended:
-        await connection.execute(update(tables).where(tables.c.id.in_(ended)).values(status=Status.OVER))
+    limits = [
+        {"table": step.table, "turn": step.slow.turn, "bank": step.slow.bank} for step in steps if step.slow is not None
+    ]
+    return (
+        (_KEEP_LINE, lines),
+        (_KEEP_CLOCK, [_clock_after(step) for step in steps]),
+        (_KEEP_LIMITS, limits),
+        (_KEEP_AUDIT, [entry_values(step.audit) for step in steps if step.audit is not None]),
+        (_END, [{"table": step.table} for step in steps if step.over]),
+    )
 
 
 def _clock_after(step: LogStep) -> dict[str, object]:
@@ -124,7 +114,6 @@ def _clock_after(step: LogStep) -> dict[str, object]:
 
 
 async def _fault(connection: AsyncConnection, step: LogStep) -> Exception:
-    """Return the error for a line that couldn't be added to a log."""
     if await is_applied(connection, step.entry.interaction):
         return Repeated()
     if await exists(connection, and_(moves.c.table_id == step.table, moves.c.seq == step.entry.seq)):
@@ -135,6 +124,9 @@ async def _fault(connection: AsyncConnection, step: LogStep) -> Exception:
 T = TypeVar("T")
 
 
+# At 200 clicks per second, moves would wait for each other's commits: 50 at once take a thirtieth of the time that they
+# take one by one (`remik bench store`, with a goal in docs/performance.md). It's for throughput, not CPU.
+# Delete it if the database commits concurrent writers together itself, as PostgreSQL does on several connections.
 class GroupCommit(Generic[T]):
     """Collects items while a commit is running. ``commit`` writes a batch and returns each item's error, or None."""
 

@@ -213,7 +213,6 @@ def table_from(kept: RowMapping, seats: tuple[Player, ...], starts: tuple[Start,
 
 
 def _clock_from(kept: RowMapping) -> TurnClock | None:
-    """Return the clock in a table's row."""
     rest: Mapping[str, Any] | None = kept["clock"]
     if rest is None:
         return None

@@ -47,7 +47,7 @@ from data.tables.rows import (
     start_values,
     tables_with_logs,
 )
-from data.tournaments.store import AWAITED_ON, check_fixture, put_off
+from data.tournaments import AWAITED_ON, check_fixture, put_off
 
 HAS_PERSON: Final = select(seats.c.seat).where(seats.c.table_id == tables.c.id, seats.c.level.is_(None)).exists()
 """The condition that a person sits at a table."""
@@ -84,7 +84,6 @@ async def hosted_lobbies(connection: AsyncConnection, user: int, but: int = 0) -
 
 
 async def _count(connection: AsyncConnection, *conditions: ColumnElement[bool] | TextClause) -> int:
-    """Return the number of tables that meet all conditions."""
     return (await connection.execute(select(func.count()).select_from(tables).where(*conditions))).scalar_one()
 
 
@@ -163,7 +162,7 @@ class SqlTables:
 
     async def set_ping(self, table: int, ping: Ping | None) -> None:
         """Store which message notifies a player; None removes it. DatabaseError."""
-        await self._database.write_unread([(_SET_PING, [{"table": table, "ping": ping_value(ping)}])])
+        await self._database.write_rows([(_SET_PING, [{"table": table, "ping": ping_value(ping)}])])
 
     async def wakes(
         self, guilds: Collection[int] | None = None, changed_since: int | None = None
@@ -227,7 +226,7 @@ class SqlTables:
     async def set_message(self, table: int, message: int | None, at: int) -> None:
         """Store which message shows a table, and when it was posted. DatabaseError."""
         row = {"table": table, "message": message, "message_at": at}
-        await self._database.write_unread([(_SET_MESSAGE, [row])])
+        await self._database.write_rows([(_SET_MESSAGE, [row])])
 
     async def touch(self, row: TableRow, wake: int | None, limits: Limits = UNLIMITED) -> None:
         """Store the last activity at a running table, unless that's one too many. Refused, Overtaken, DatabaseError."""

@@ -19,7 +19,7 @@ from bot.program.cli.guests.table import Computers
 from bot.rummy.families import Variant
 from bot.rummy.options import options_for
 from bot.text.catalogs import Catalogs, Texts
-from cogs.edge.clicking.custom_ids import TableAction, TableId
+from cogs.edge.custom_ids import TableAction, TableId
 
 ARGUMENTS = st.none() | st.from_regex(r"[A-Za-z0-9_]{1,48}", fullmatch=True)
 STAMPS = st.builds(Stamp, st.integers(0, 10**9), st.integers(0, 999))

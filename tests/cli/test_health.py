@@ -153,9 +153,9 @@ async def test_an_attempt_takes_as_long_as_a_click_would_have_to_wait(tmp_path: 
         if part == "pictures":
             bot.edge.studio._thread.prepare(hang)
         else:
-            connection = bot.database._direct
-            assert connection is not None
-            waiting = asyncio.create_task(connection.run(hang))
+            writer = bot.database._writer
+            assert writer is not None
+            waiting = asyncio.get_running_loop().run_in_executor(writer._thread, hang)
         await asyncio.to_thread(hangs.wait)
         attempt = asyncio.create_task(bot.do_as_for_a_click())
         for _ in range(3):  # what needs neither goes on

@@ -14,7 +14,7 @@ from bot.program.cli import online
 from bot.program.cli.app import set_up_application
 from bot.program.cli.config import checked
 from bot.program.settings import Settings
-from cogs.edge.emojis import FACED, emoji_name
+from cogs.edge.messages import FACED, emoji_name
 from data.database import open_database
 from data.people.servers import SqlServers
 from tests.end_to_end.club import Club, open_club

@@ -12,7 +12,7 @@ from bot.program.cli import run
 from bot.program.cli.run import status_of, wait_for_database
 from bot.program.serving import NotAdmittedError
 from data import database
-from data.errors import DatabaseError, DatabaseInUseError, DatabaseLostError, DatabaseUnavailableError
+from data.location import DatabaseError, DatabaseInUseError, DatabaseLostError, DatabaseUnavailableError
 from data.migrate import SchemaState
 
 NOWHERE = "postgresql+asyncpg://remik:hunter2@127.0.0.1:9/remik"

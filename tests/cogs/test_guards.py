@@ -15,7 +15,7 @@ from bot.rummy.gin.views import GinView
 from bot.rummy.options import options_for
 from bot.rummy.refusals import Reason
 from bot.text.catalogs import Catalogs
-from cogs.edge.gateway.repeats import Repeats
+from cogs.edge.answers import Repeats
 from tests.cogs.unplugged import Sent, Unplugged, unplugged_in
 from tests.data.broken import breakable
 from tests.play.process import chosen, ids

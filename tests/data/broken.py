@@ -9,7 +9,7 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from data.database import Database
-from data.sqlite import SqliteConnection, Statement
+from data.engines import SqliteWriter, Work
 
 
 class Disk:
@@ -30,7 +30,7 @@ class Disk:
 
 def breakable(monkeypatch: pytest.MonkeyPatch) -> Disk:
     """Return a disk that can fail, and make all databases of a test use it."""
-    disk, begin, execute = Disk(), Database.write, SqliteConnection.run
+    disk, begin, execute = Disk(), Database.write, SqliteWriter.write
 
     @asynccontextmanager
     async def write(database: Database) -> AsyncIterator[AsyncConnection]:
@@ -40,12 +40,12 @@ def breakable(monkeypatch: pytest.MonkeyPatch) -> Disk:
                 disk.refused += 1  # the real `write` rolls back and formats the error
                 raise OperationalError("COMMIT", None, sqlite3.OperationalError(disk.why))
 
-    async def run(connection: SqliteConnection, transaction: Statement) -> None:
+    async def write_rows(writer: SqliteWriter, work: Work) -> None:
         if disk.why is not None:
             disk.refused += 1
             raise sqlite3.OperationalError(disk.why)
-        await execute(connection, transaction)
+        await execute(writer, work)
 
     monkeypatch.setattr(Database, "write", write)
-    monkeypatch.setattr(SqliteConnection, "run", run)
+    monkeypatch.setattr(SqliteWriter, "write", write_rows)
     return disk

@@ -5,7 +5,6 @@ import sqlite3
 import subprocess
 import sys
 import traceback
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
@@ -13,10 +12,9 @@ from sqlalchemy import text
 
 from data import engines
 from data.database import Database, look_at, open_database
-from data.errors import DatabaseError
+from data.location import DatabaseError
 from data.migrate import SchemaState
 from data.people.store import SqlProgramState
-from data.sqlite import SqliteConnection
 from data.tables.store import SqlTables
 from tests.data.broken import breakable
 from tests.data.fresh import NEWEST
@@ -41,30 +39,6 @@ async def test_connections_are_set_up_to_lose_nothing(database: Database) -> Non
     assert await pragma(database, "synchronous") == 2  # FULL
     assert await pragma(database, "foreign_keys") == 1
     assert await pragma(database, "secure_delete") == 1
-
-
-async def test_statements_begin_transactions_and_take_one_trip_each(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    trips: list[str] = []
-    execute: Callable[..., Awaitable[object]] = SqliteConnection._execute
-
-    async def counted(self: SqliteConnection, work: Callable[..., object], *values: object, **named: object) -> object:
-        trips.append(work.__name__)
-        return await execute(self, work, *values, **named)
-
-    database = await open_database(url)
-    monkeypatch.setattr(SqliteConnection, "_execute", counted)
-    async with database.read() as connection:
-        first = await connection.exec_driver_sql("SELECT 1 UNION SELECT 2")
-        assert first.scalars().all() == [1, 2]
-        assert trips[-1:] == ["_execute_all"]
-        del trips[:]
-        assert (await connection.exec_driver_sql("SELECT 3")).scalar_one() == 3
-    assert trips == ["_execute_all"] * 2, "the second statement and the commit"
-    del trips[:]
-    async with database.write():
-        pass
-    assert trips == [], "an empty transaction takes no trip"
-    await database.close()
 
 
 async def test_the_write_ahead_log_is_emptied_once_readers_are_gone_without_blocking_writers(

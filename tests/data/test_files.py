@@ -10,7 +10,7 @@ import pytest
 
 from data.copies import PRIVATE
 from data.database import Database, back_up, file_open_to_others, open_database
-from data.errors import DatabaseLostError
+from data.location import DatabaseLostError
 from data.migrate import MIGRATIONS
 from data.people.store import SqlProgramState
 

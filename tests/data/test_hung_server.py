@@ -14,7 +14,7 @@ import pytest
 
 from data import database, engines
 from data.database import Database, open_database
-from data.errors import DatabaseError
+from data.location import DatabaseError
 from data.people.store import SqlProgramState
 from tests.data.fresh import NO_SERVER, POSTGRES, fresh_url
 from tests.data.sockets import server_saying

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from data.database import described, open_database
-from data.errors import DatabaseError
-from data.location import Location, located
+from data.location import DatabaseError, Location, located
 from tests.data.sockets import server_saying
 
 SECRET = "hunter2"

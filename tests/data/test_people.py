@@ -6,7 +6,7 @@ import pytest
 
 from bot.play.state.people import Notifications, Preferences, Quiet
 from data.database import Database, open_database
-from data.errors import DatabaseError
+from data.location import DatabaseError
 from data.people.personal_data import SqlPersonalData
 from data.people.servers import SqlServers
 from data.people.store import FRESH, SqlPeople

@@ -26,11 +26,21 @@ from data.people.audit_log import SqlAudit
 from data.people.personal_data import SqlPersonalData
 from data.people.servers import SqlServers
 from data.people.store import SqlPeople
-from data.ratings.seasons import SqlSeasons
-from data.ratings.store import SqlResults
-from data.schema import coach_lines, lessons, metadata, moves, panels, refused_inviters, seats, tables
+from data.ratings.store import SqlResults, SqlSeasons
+from data.schema import (
+    coach_lines,
+    entrants,
+    fixtures,
+    lessons,
+    metadata,
+    moves,
+    panels,
+    refused_inviters,
+    seats,
+    tables,
+    tournaments,
+)
 from data.tables.store import SqlTables
-from data.tournaments.schema import entrants, fixtures, tournaments
 from tests.data.games import NOON, Played, Wanted, keep
 from tests.data.tables import row
 from tests.play.process import ALA as PLAYER

@@ -16,7 +16,7 @@ from bot.rummy.options import Options, options_for
 from bot.rummy.refusals import Conflict, Refused
 from data import schema
 from data.database import Database, open_database
-from data.errors import DatabaseError
+from data.location import DatabaseError
 from data.people.servers import SqlServers
 
 CLUB, OTHER = 2**63 - 1, 7

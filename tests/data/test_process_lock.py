@@ -16,7 +16,7 @@ from sqlalchemy import make_url
 
 from data import process_lock
 from data.database import look_at, open_database
-from data.errors import DatabaseError
+from data.location import DatabaseError
 from data.process_lock import check_lock_address, file_lock, only_bot
 from tests.data.fresh import NO_SERVER, POSTGRES, fresh_url
 

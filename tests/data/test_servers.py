@@ -12,7 +12,7 @@ from bot.play.state.values import DAY, HOUR, MINUTE, SECOND
 from bot.ratings.ports import AuditEntry
 from bot.rummy.families import Variant
 from data.database import Database, open_database
-from data.errors import DatabaseError
+from data.location import DatabaseError
 from data.people.audit_log import SqlAudit
 from data.people.personal_data import SqlPersonalData
 from data.people.servers import SqlServers

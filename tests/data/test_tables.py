@@ -10,7 +10,7 @@ from bot.play.state.values import LogWord, Player, Status
 from bot.rummy.families import Variant
 from bot.rummy.options import options_for
 from data.database import Database, open_database
-from data.prepared import Unread
+from data.engines import Work
 from data.tables.store import SqlTables
 from tests.data.tables import ALA, BOB, append, line, row
 
@@ -182,20 +182,20 @@ async def test_waiting_moves_share_a_commit_and_a_bad_one_fails_alone(
     made = [await store.create(row(channel=n, status=Status.PLAYING), 1000 + n) for n in range(20)]
     await append(store, made[3].id, line(0, 1))
     begun = 0
-    write, write_unread = database.write, database.write_unread
+    write, write_rows = database.write, database.write_rows
 
     def counted() -> object:
         nonlocal begun
         begun += 1
         return write()
 
-    def counted_unread(work: Unread) -> object:
+    def counted_rows(work: Work) -> object:
         nonlocal begun
         begun += 1
-        return write_unread(work)
+        return write_rows(work)
 
     monkeypatch.setattr(database, "write", counted)
-    monkeypatch.setattr(database, "write_unread", counted_unread)
+    monkeypatch.setattr(database, "write_rows", counted_rows)
     answers = await asyncio.gather(
         *(append(store, table.id, line(0, 2 + n)) for n, table in enumerate(made)),
         append(store, made[4].id, line(1, 1)),

@@ -27,7 +27,7 @@ from bot.tournaments.values import (
 from data.database import Database
 from data.people.audit_log import SqlAudit
 from data.tables.store import SqlTables
-from data.tournaments.store import DUE, ENDED, SqlTournaments
+from data.tournaments import DUE, ENDED, SqlTournaments
 from tests.data.fresh import POSTGRES
 from tests.data.tables import row as new_row
 

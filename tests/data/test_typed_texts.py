@@ -21,10 +21,8 @@ from data.people.personal_data import SqlPersonalData
 from data.people.servers import SqlServers
 from data.people.store import SqlPeople
 from data.ratings.schema import audit_entries, rulings
-from data.ratings.seasons import SqlSeasons
-from data.ratings.store import SqlResults
-from data.schema import metadata
-from data.tournaments.schema import tournaments
+from data.ratings.store import SqlResults, SqlSeasons
+from data.schema import metadata, tournaments
 from tests.data.fresh import POSTGRES
 from tests.data.games import NOON, Played, Wanted, keep
 

@@ -11,7 +11,7 @@ from bot.rummy.codes import code_for
 from bot.rummy.families import Variant
 from bot.rummy.options import Options, options_for
 from cogs.edge import answers
-from cogs.table.panels.panels import FRESH
+from cogs.table.panels.stored import FRESH
 from tests.end_to_end.club import Club, open_club
 
 OPEN_HAND = "Press *My hand* to see your cards."

@@ -22,8 +22,7 @@ from bot.text.extraction import CLOSE, OPEN, pseudo_catalog, pseudo_text, write_
 from bot.text.players import computer_names
 from bot.tournaments.table import table_of
 from bot.tournaments.values import TournamentFormat
-from cogs.table.screens.deal import Ended, game_screen
-from cogs.table.screens.endings import GameEnd
+from cogs.table.screens.deal import Ended, GameEnd, game_screen
 from cogs.table.screens.scene import Scene
 from render.drawing import canvas
 from render.drawing.canvas import TextStyle

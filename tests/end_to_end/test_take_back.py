@@ -13,7 +13,7 @@ from bot.rummy.families import Variant
 from bot.rummy.options import options_for
 from bot.rummy.records.checking import check
 from bot.text.catalogs import Catalogs
-from cogs.edge.clicking.custom_ids import TableAction, TableId, parse
+from cogs.edge.custom_ids import TableAction, TableId, parse
 from tests.cogs.answered import said as answered
 from tests.end_to_end.club import BotProcess, Club
 

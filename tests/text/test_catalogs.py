@@ -25,7 +25,7 @@ NOT_SHOWN = (
     "cogs/edge/command_texts.py",
     "bot/text/extraction.py",
     "render/look.py",
-    "cogs/edge/gateway/patience.py",
+    "cogs/edge/gateway.py",
 )
 """Files whose texts users don't see: words for cards, comments for translators, the pseudo language, moves, logs."""
 UNTRANSLATED = ("commands of {application}", "rummy · /rummy help")

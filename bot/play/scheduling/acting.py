@@ -177,6 +177,8 @@ class Pinger:
 
     async def _delete(self, table: Table) -> bool:
         """Delete the last ping. Return whether that succeeded."""
+        # Another process may have sent one that this process read the table too early to know.
+        await table.refresh()
         if table.row.ping is not None:
             if not await self.announcer.delete_ping(table.row.ping):
                 return False

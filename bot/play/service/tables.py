@@ -117,12 +117,7 @@ class Tables:
         """Open a table where only computers play. Refused, ChannelTaken, Repeated, StoreError."""
         self._must_have_room()
         row = new_tables.watch_table(
-            guild=guild,
-            channel=channel,
-            host=host,
-            options=options,
-            computers=computers,
-            origin=self._origin(),
+            guild=guild, channel=channel, host=host, options=options, computers=computers, origin=self._origin()
         )
         return await self._created(row, interaction)
 
@@ -175,7 +170,6 @@ class Tables:
         """Seat a user at the first of these lobbies that fits, or open a live table that starts with two players.
 
         ``may_open`` is called before a table is opened, and raises Refused if it may not be.
-
         ``variant`` None takes any game; ``options`` are for a new table. A user who sits in one of the lobbies already
         stays there. Refused, ChannelTaken, Repeated, StoreError.
         """
@@ -307,7 +301,6 @@ class Tables:
         await play_requests.wake(table)
 
     def _must_have_room(self) -> None:
-        """Raise Refused while this process is too busy for another game of computers."""
         if self.backlog() > self.limits.computer_backlog:
             raise refused(TableReason.COMPUTERS_BUSY)
 
@@ -317,17 +310,10 @@ class Tables:
         """Open the rematch of a finished game: the same options and computers, with the other players invited.
 
         ``names`` are names for computers that have none.
-
         A second request returns the table that the first one opened, unless it was canceled. Refused, ChannelTaken,
         Repeated, StoreError.
         """
-        row = new_tables.rematch_table(
-            table.row,
-            user=user,
-            name=name,
-            origin=self._origin(),
-            names=names,
-        )
+        row = new_tables.rematch_table(table.row, user=user, name=name, origin=self._origin(), names=names)
         following = await self._following(table)
         if following is not None:
             return following
@@ -369,8 +355,7 @@ class Tables:
                     self._kept.pop(number, None)
 
     def _origin(self) -> TableOrigin:
-        secret, salts = self.token(), salts_from(self.token())
-        return TableOrigin(self.clock(), secret, salts)
+        return TableOrigin(self.clock(), self.token(), salts_from(self.token()))
 
     def _open(self, guilds: Collection[int] | None) -> tuple[Table, ...]:
         """List the open tables in memory; with ``guilds`` only those of these servers."""
@@ -409,7 +394,6 @@ class Tables:
         return self._remember(named(row, self.names), entries)
 
     async def _following(self, table: Table) -> Table | None:
-        """Return the rematch of a table, unless it was canceled."""
         if table.row.rematch is None:
             return None
         following = await self.get(table.row.rematch)
@@ -440,10 +424,24 @@ class Tables:
 class TableSignals:
     """Signals about tables.
 
-    ``touched``: a table changed in any way, or was loaded and is open. ``changed``: it changed without a click, so all
-    messages that show it need an update. ``counted``: the result of its game is known.
+    ``touched``: a table changed in any way, or was loaded and is open. ``lobbies``: a lobby did, or just ceased to be
+    one. ``changed``: a table changed without a click, so all messages that show it need an update. ``counted``: the
+    result of its game is known.
     """
 
     touched: Signal[Table] = field(default_factory=Signal)
+    lobbies: Signal[Table] = field(default_factory=Signal)
     changed: Signal[Table] = field(default_factory=Signal)
     counted: Signal[Table] = field(default_factory=Signal)
+    _waiting: set[int] = field(init=False, default_factory=set)
+
+    def touch(self, table: Table) -> None:
+        """Send that a table changed, to those who list lobbies only if it's one or was one until now."""
+        self.touched.send(table)
+        if table.row.status is Status.LOBBY:
+            self._waiting.add(table.row.id)
+        elif table.row.id in self._waiting:
+            self._waiting.remove(table.row.id)
+        else:
+            return
+        self.lobbies.send(table)

@@ -17,9 +17,9 @@ from urllib.parse import urlsplit
 
 from bot.program.exit_status import ExitStatus
 from bot.program.settings import PREFIX, Settings, SettingsError, load_settings
-from data.daily_backups import folder_fault
+from data.copies import folder_fault
 from data.database import look_at
-from data.errors import DatabaseError, DatabaseUnavailableError
+from data.location import DatabaseError, DatabaseUnavailableError
 from data.process_lock import check_lock_address
 
 if TYPE_CHECKING:

@@ -18,10 +18,9 @@ from bot.program.settings import Settings, SettingsError, load_settings
 from bot.ratings.ports import Recomputed
 from cogs.me.personal_data import exported
 from data.checkup import MOST, Checkup, TableSize, check_up
-from data.copies import new_file
-from data.daily_backups import backup_folder
+from data.copies import backup_folder, new_file
 from data.database import back_up, described, look_at, open_database
-from data.errors import DatabaseError, DatabaseInUseError, DatabaseUnavailableError
+from data.location import DatabaseError, DatabaseInUseError, DatabaseUnavailableError
 from data.migrate import VERSION_TABLE
 from data.moving import move
 from data.process_lock import only_bot

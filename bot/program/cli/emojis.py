@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from bot.program.cli.app import logged_in, print_result
 from bot.program.settings import Settings
-from cogs.edge.emojis import FACED, emoji_name
+from cogs.edge.messages import FACED, emoji_name
 from render.drawing.faces import card_png
 
 if TYPE_CHECKING:

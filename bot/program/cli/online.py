@@ -11,12 +11,12 @@ from discord.http import Route
 from bot.program.cli.app import differing, logged_in, refusal
 from bot.program.exit_status import ExitStatus
 from bot.program.settings import Settings
-from cogs.edge.emojis import FACED, emoji_name
+from cogs.edge.messages import FACED, emoji_name
 from cogs.edge.permissions import INVITED, invitation
 from data.database import Database, open_database
 from data.people.servers import SqlServers
 from data.tables.store import SqlTables
-from data.tournaments.store import SqlTournaments
+from data.tournaments import SqlTournaments
 
 
 @dataclass(slots=True)

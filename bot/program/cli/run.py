@@ -27,10 +27,10 @@ from bot.program.exit_status import ExitStatus
 from bot.program.logs import set_up
 from bot.program.serving import CannotListenError, NotAdmittedError, Remik, serve
 from bot.program.settings import Settings, SettingsError, load_settings
-from cogs.edge.gateway.patience import UNREACHABLE
+from cogs.edge.gateway import UNREACHABLE
 from cogs.edge.permissions import invitation
 from data.database import described, file_open_to_others, look_at
-from data.errors import DatabaseError, DatabaseInUseError, DatabaseLostError, DatabaseUnavailableError
+from data.location import DatabaseError, DatabaseInUseError, DatabaseLostError, DatabaseUnavailableError
 from data.migrate import SchemaState
 from data.process_lock import file_lock, only_bot
 from render.queue.process import DrawingProcess

@@ -14,7 +14,7 @@ from bot.text.lists import duration_words
 from bot.text.ratings import scope_name, season_name
 from bot.text.rules import variant_name
 from cogs.edge.layout import bold, layout, plain_text, small, text, title
-from cogs.me.look import look_words
+from cogs.me.tastes import look_words
 
 COMMANDS: Final[Mapping[str, tuple[str, ...]]] = {
     "channels": ("channels",),
@@ -165,24 +165,20 @@ def setting_words(texts: Texts, name: str, value: object) -> str:
 
 
 def _channels_words(_: Texts, value: object) -> str:
-    """Return the mentions of the channels for tables."""
     return " ".join(f"<#{channel}>" for channel in cast("list[int]", value))
 
 
 def _variant_words(texts: Texts, value: object) -> str:
-    """Return the default game."""
     return variant_name(texts, Variant(str(value))) if value else texts.t("the default preset's game, or Gin")
 
 
 def _board_words(texts: Texts, board: object) -> str:
-    """Return where the standings are posted, and for which games."""
     about = cast("dict[str, Any]", board)
     scope = None if about["variant"] is None else Variant(about["variant"])
     return texts.t("in {channel}: {scope}", channel=f"<#{about['channel']}>", scope=scope_name(texts, scope))
 
 
 def _lounge_words(texts: Texts, lounge: object) -> str:
-    """Return where the lounge is, and whether it's posted again."""
     about = cast("dict[str, Any]", lounge)
     if about["reposts"]:
         return texts.t("in {channel}, reposted when pushed up", channel=f"<#{about['channel']}>")
@@ -190,7 +186,6 @@ def _lounge_words(texts: Texts, lounge: object) -> str:
 
 
 def _bounds_words(texts: Texts, bounds: object) -> str:
-    """Return the bounds of turn times."""
     value = cast("dict[str, list[int]]", bounds)
     live, bank, slow = (value[name] for name in ("live_turn", "live_bank", "slow_turn"))
     words = [duration_words(texts, length) for length in (*live, bank[1], *slow)]

@@ -1,9 +1,9 @@
-"""The screens behind `/rummy-admin setup`: all settings, and a page with controls for each of the main ones."""
+"""The screens behind `/rummy-admin setup`: a page with controls per main setting, and where permissions are missing."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Final, NamedTuple
 
 import discord
 from discord import ButtonStyle, ui
@@ -12,9 +12,8 @@ from bot.play.state.people import Changes, Preset, Server
 from bot.rummy.families import Variant
 from bot.text.catalogs import Texts, language_name
 from bot.text.rules import variant_name
-from cogs.admin.missing_permissions import Lacking
 from cogs.admin.screens.settings import setting_lines
-from cogs.edge.clicking.page_ids import button, channel_chooser, chooser, role_chooser
+from cogs.edge.custom_ids import button, channel_chooser, chooser, role_chooser
 from cogs.edge.layout import LONGEST_LIST, layout, option, rows, small, text, title
 from cogs.edge.permissions import permission_names
 
@@ -23,7 +22,10 @@ SET: Final = "setup-set"  # page, value: a button that sets something
 CHOOSE: Final = "setup-choose"  # page, field, counter: a select that sets something
 AUTOMATIC: Final = "automatic"
 NONE: Final = "none"
-_MOST_CHANNELS: Final = 25
+MOST_CHANNELS: Final = 25
+"""The most channels for tables that can be set."""
+_TABLE: Final = ("view_channel", "send_messages", "attach_files")
+_LOUNGE: Final = (*_TABLE, "create_public_threads", "send_messages_in_threads")
 _MOST_LINES: Final = 8
 
 
@@ -80,6 +82,31 @@ def page_screen(scene: SetupScene, page: SetupPage) -> ui.LayoutView:
     )
 
 
+class Lacking(NamedTuple):
+    """A channel, and what the bot lacks there, by discord.py's names."""
+
+    channel: int
+    permissions: tuple[str, ...]
+
+
+def lacking(guild: discord.Guild | None, server: Server) -> list[Lacking]:
+    """List the channels for tables, the lounge and the standings where the bot lacks a permission.
+
+    Without chosen table channels these are all text channels that every member sees.
+    """
+    if guild is None or guild.me is None:
+        return []
+    needed: dict[int, tuple[str, ...]] = {}
+    for channel in _table_channels(guild, server):
+        needed[channel.id] = _TABLE
+    if server.board is not None:
+        needed[server.board.channel] = _TABLE
+    if server.lounge is not None:
+        reading = ("read_message_history",) if server.lounge.reposts else ()
+        needed[server.lounge.channel] = (*_LOUNGE, *reading)
+    return [found for channel, names in needed.items() if (found := _lacking(guild, channel, names)).permissions]
+
+
 def permission_lines(texts: Texts, found: Sequence[Lacking]) -> list[str]:
     """Return a line for each channel in which the bot lacks permissions."""
     if not found:
@@ -114,7 +141,6 @@ def _name(texts: Texts, page: SetupPage) -> str:
 
 
 def _hint(texts: Texts, page: SetupPage) -> str:
-    """Return what a page's settings are about."""
     match page:
         case SetupPage.CHANNELS:
             return texts.t(
@@ -143,7 +169,7 @@ def _selects(scene: SetupScene, page: SetupPage) -> list[ui.ActionRow[ui.LayoutV
             role = texts.t("Choose who can open tables")
             return [
                 channel_chooser(
-                    which, places, (CHOOSE, page, "channels", render), chosen=server.channels, most=_MOST_CHANNELS
+                    which, places, (CHOOSE, page, "channels", render), chosen=server.channels, most=MOST_CHANNELS
                 ),
                 role_chooser(role, (CHOOSE, page, "openers", render), chosen=server.openers),
             ]
@@ -198,3 +224,19 @@ def _buttons(scene: SetupScene, page: SetupPage) -> list[ui.Button[ui.LayoutView
         case SetupPage.LANGUAGE:
             pass
     return found
+
+
+def _table_channels(guild: discord.Guild, server: Server) -> Iterator[discord.TextChannel]:
+    for channel in guild.text_channels:
+        chosen = bool({channel.id, channel.category_id} & {*server.channels})
+        if chosen or (not server.channels and channel.permissions_for(guild.default_role).view_channel):
+            yield channel
+
+
+def _lacking(guild: discord.Guild, channel: int, needed: tuple[str, ...]) -> Lacking:
+    """Return which permissions the bot lacks in a channel; a deleted channel lacks none."""
+    found = guild.get_channel_or_thread(channel)
+    granted = discord.Permissions.all() if found is None else found.permissions_for(guild.me)
+    if not granted.view_channel:
+        return Lacking(channel, ("view_channel",))
+    return Lacking(channel, tuple(name for name in needed if not getattr(granted, name)))

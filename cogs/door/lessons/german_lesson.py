@@ -6,7 +6,7 @@ from bot.rummy.families import Variant
 from bot.rummy.options import options_for
 from bot.text.catalogs import Texts
 from cogs.door.lessons.script import Click, Lesson, LessonStep, card_in, cards_in, explained
-from cogs.edge.clicking.custom_ids import TableAction
+from cogs.edge.custom_ids import TableAction
 
 
 def _draw(texts: Texts) -> str:

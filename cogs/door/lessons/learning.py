@@ -25,16 +25,15 @@ from cogs.door.lessons.german_lesson import GERMAN_LESSON
 from cogs.door.lessons.gin_lesson import GIN_LESSON
 from cogs.door.lessons.script import Click, Lesson, LessonStep, other_words
 from cogs.edge.answers import Reply, Show, Where
-from cogs.edge.clicking.clicks import PageClick, PageHandlers, PageRoute
-from cogs.edge.clicking.custom_ids import TableAction, parse
-from cogs.edge.clicking.page_ids import LEARN, PRACTICE, button, page_id
+from cogs.edge.clicks import PageClick, PageHandlers, PageRoute
 from cogs.edge.commands import CommandRunner
+from cogs.edge.custom_ids import LEARN, PRACTICE, TableAction, button, page_id, parse
 from cogs.edge.languages import Languages
 from cogs.edge.layout import layout, picture, rows, small, text, title
 from cogs.edge.messages import Attachment, Detail, Message
 from cogs.edge.notices import Meaningless
-from cogs.table.screens.games import screens_for
-from cogs.table.screens.hand import HandDetails
+from cogs.table.screens.games import SCREENS
+from cogs.table.screens.running import HandDetails
 from cogs.table.screens.scene import NO_PICKS, Scene, Sorting
 from render.queue.studio import Studio
 from render.values import Picture
@@ -60,15 +59,13 @@ class LessonMessages:
         """Show a step, counted from 0; ``notice`` explains the last click, ``user`` is the learner's id and name."""
         state, step, scene = lesson.state(number), lesson.steps[number], _scene(lesson, user, texts)
         view = games.view_for(state, 0)
-        screen = screens_for(view.family).hand_screen(
-            view, NO_PICKS, partial(games.refusal_for, state), unassisted=False
-        )
+        screen = SCREENS[view.family].hand_screen(view, NO_PICKS, partial(games.refusal_for, state), unassisted=False)
         advice = _advice(lesson, number)
         advised = next((move for move in advice if move.verb in (Verb.DISCARD, Verb.KNOCK)), None)
         names = _names(scene)
         hand = _file(lesson, number, "hand", await self.studio.hand(view, names, texts, advised=advised))
         table = None
-        if screens_for(view.family).has_table_melds(view):
+        if SCREENS[view.family].has_table_melds(view):
             table = _file(lesson, number, "table", await self.studio.table(view, names, texts))
         details = HandDetails(hand, Sorting.MELDS, render, advice)
         head = (
@@ -110,7 +107,7 @@ class LessonMessages:
             return layout(
                 text(small(texts.t("Lesson: {game} · done", game=game)), title(_outcome(scene, view))),
                 picture(detail, hands),
-                text(*screens_for(view.family).deal_lines(scene.with_detail(detail), view), lesson.after(texts)),
+                text(*SCREENS[view.family].deal_lines(scene.with_detail(detail), view), lesson.after(texts)),
                 rows(buttons),
             )
 
@@ -146,12 +143,10 @@ def left_screen(texts: Texts) -> ui.LayoutView:
 
 
 def _lesson_label(texts: Texts, lesson: Lesson) -> str:
-    """Return the name of a lesson, for buttons."""
     return texts.t("Learn {game}", game=variant_name(texts, lesson.options.variant))
 
 
 def _leaving(texts: Texts, lesson: Lesson) -> list[ui.Button[ui.LayoutView]]:
-    """Return the buttons below every step."""
     return [
         button(texts.t("Stop here"), LEAVE, lesson.name),
         button(texts.t("Start over"), RESTART, lesson.name),
@@ -200,12 +195,10 @@ def _scene(lesson: Lesson, user: tuple[int, str], texts: Texts) -> Scene:
 
 
 def _outcome(scene: Scene, view: View) -> str:
-    """Return who won the deal."""
     return outcome_title(scene.texts, view.deals[-1], scene.names)
 
 
 def _names(scene: Scene) -> tuple[str, ...]:
-    """Return the players' names for a picture."""
     return tuple(short_name(scene.texts, player) for player in scene.row.seats)
 
 
@@ -217,13 +210,13 @@ LESSONS: Final = (GIN_LESSON, GERMAN_LESSON)
 _GAMES: Final = [Choice(name="Gin", value=GIN_LESSON.name), Choice(name="German Rummy", value=GERMAN_LESSON.name)]
 
 
+@dataclass(slots=True, eq=False)
 class Learning:
     """Leads people through the lessons."""
 
-    def __init__(self, languages: Languages, people: PeopleStore, studio: Studio) -> None:
-        self._languages = languages
-        self._people = people
-        self._messages = LessonMessages(studio)
+    languages: Languages
+    people: PeopleStore
+    messages: LessonMessages
 
     @property
     def handlers(self) -> PageHandlers:
@@ -238,7 +231,7 @@ class Learning:
 
     async def begin(self, interaction: discord.Interaction, name: str | None) -> Reply:
         """Show a lesson where the actor stopped; None is the one they have begun, or else a choice."""
-        steps, texts = await self._people.lessons(interaction.user.id), self._languages.for_user(interaction)
+        steps, texts = await self.people.lessons(interaction.user.id), self.languages.for_user(interaction)
         done = [steps.get(lesson.name, 0) for lesson in LESSONS]
         if name is not None:
             return await self._show(interaction, _named(name), steps.get(name, 0))
@@ -250,19 +243,18 @@ class Learning:
     async def _clicked(self, click: PageClick) -> Reply:
         """Go on after the expected click, or explain why another one isn't it."""
         lesson = _named(click.argument(0))
-        step = (await self._people.lessons(click.user)).get(lesson.name, 0)
+        step = (await self.people.lessons(click.user)).get(lesson.name, 0)
         if step >= len(lesson.steps) or click.number(1) != step:
             return await self._show(click.interaction, lesson, step)
         made = _made(click)
         if made == lesson.steps[step].expected:
-            await self._people.save_lesson(click.user, lesson.name, step + 1)
+            await self.people.save_lesson(click.user, lesson.name, step + 1)
             return await self._show(click.interaction, lesson, step + 1)
         return await self._show(click.interaction, lesson, step, _why_not(click.texts, lesson.steps[step], made))
 
     async def _restart(self, click: PageClick) -> Reply:
-        """Start a lesson from its first step."""
         lesson = _named(click.argument(0))
-        await self._people.save_lesson(click.user, lesson.name, 0)
+        await self.people.save_lesson(click.user, lesson.name, 0)
         return await self._show(click.interaction, lesson, 0)
 
     async def _leave(self, click: PageClick) -> Reply:
@@ -270,13 +262,12 @@ class Learning:
         return Show(Message(lambda _: left_screen(click.texts)))
 
     async def _show(self, interaction: discord.Interaction, lesson: Lesson, step: int, notice: str = "") -> Reply:
-        """Show a step of a lesson, or its result."""
-        texts, user = self._languages.for_user(interaction), (interaction.user.id, interaction.user.display_name)
+        texts, user = self.languages.for_user(interaction), (interaction.user.id, interaction.user.display_name)
         if step >= len(lesson.steps):
             others = [other for other in LESSONS if other is not lesson]
-            return Show(await self._messages.result(lesson, others, user, texts))
+            return Show(await self.messages.result(lesson, others, user, texts))
         render = interaction.id % 10**9
-        return Show(await self._messages.step(lesson, step, user, texts, notice=notice, render=render))
+        return Show(await self.messages.step(lesson, step, user, texts, notice=notice, render=render))
 
 
 def learn_command(runner: CommandRunner, learning: Learning) -> app_commands.Command[app_commands.Group, ..., None]:
@@ -310,6 +301,5 @@ def _made(click: PageClick) -> Click:
 
 
 def _why_not(texts: Texts, step: LessonStep, made: Click) -> str:
-    """Return why a click isn't the next step."""
     words = step.wrong.get(made.action)
     return other_words(texts, made.action) if words is None else words(texts)

@@ -12,7 +12,7 @@ from bot.rummy.games import State
 from bot.rummy.moves import Move, parse_move
 from bot.rummy.options import Options
 from bot.text.catalogs import Texts
-from cogs.edge.clicking.custom_ids import TableAction
+from cogs.edge.custom_ids import TableAction
 
 Words: TypeAlias = Callable[[Texts], str]
 """Returns a sentence in a language."""
@@ -72,7 +72,6 @@ class Lesson:
         return state
 
     def _deck(self) -> list[Card]:
-        """Return the whole pack with the chosen cards on top."""
         dealt = chain.from_iterable(zip_longest(*(hand.split() for hand in self.hands)))
         top = [parse_card(card) for card in (*dealt, self.upcard, *self.stock.split()) if card is not None]
         rest = list(self.options.pack)

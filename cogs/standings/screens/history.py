@@ -11,9 +11,9 @@ from bot.text.catalogs import Texts
 from bot.text.lists import gain, signed
 from bot.text.ratings import achievement_name, change_words, pool_name, season_name, unrated_words
 from bot.text.rules import variant_name
-from cogs.edge.clicking.page_ids import ALL_GAMES, GAME, button, chooser, link_button
+from cogs.edge.custom_ids import ALL_GAMES, GAME, button, chooser, link_button
 from cogs.edge.layout import bold, layout, moment, option, plain_text, rows, small, text, title
-from cogs.standings.screens.parts import StandingsScene, counts_words, ended_words, message_url, scores_words
+from cogs.standings.screens.standings import StandingsScene, counts_words, ended_words, message_url, scores_words
 from cogs.table.screens.deal import SHARE
 from cogs.table.screens.replay import REPLAY
 
@@ -83,14 +83,12 @@ def history_screen(scene: StandingsScene, shown: History) -> ui.LayoutView:
 
 
 def _whose_words(scene: StandingsScene, shown: History) -> str:
-    """Return the heading with the player's name."""
     if shown.user is None:
         return scene.texts.t("Everyone's games")
     return scene.texts.t("Games of {name}", name=scene.name(shown.user))
 
 
 def _game_lines(scene: StandingsScene, shown: History) -> list[str]:
-    """Return a line per game."""
     texts = scene.texts
     if not shown.games:
         return [texts.t("No finished games here yet. `/rummy new` opens a table.")]
@@ -149,7 +147,6 @@ def back_to_game(texts: Texts, table: int, whose: str, page: int) -> list[ui.Act
 
 
 def _game_heading(scene: StandingsScene, game: HistoryGame) -> str:
-    """Return the heading: the game and its winner."""
     texts, outcome = scene.texts, ended_words(scene.texts, game.result, scene.players(game.result))
     return texts.t("{game}: {outcome}", game=variant_name(texts, game.result.facts.variant), outcome=outcome)
 

@@ -1,10 +1,10 @@
-"""A player's profile in text and picture, with buttons for their games and opponents."""
+"""A player's profile, and the head-to-head record of two players, in text and picture."""
 
 from typing import Any, Final
 
 from discord import ButtonStyle, ui
 
-from bot.ratings.values import RANKED_FROM, Profile, Scope, Tally
+from bot.ratings.values import RANKED_FROM, Profile, Scope, Tally, Versus
 from bot.rummy.families import Variant
 from bot.text.catalogs import Texts
 from bot.text.ratings import (
@@ -14,15 +14,19 @@ from bot.text.ratings import (
     pool_name,
     rating_words,
     scope_name,
+    share_words,
 )
-from cogs.edge.clicking.page_ids import button, chooser
+from cogs.edge.custom_ids import button, chooser
 from cogs.edge.layout import bold, layout, moment, option, rows, small, text, title
-from cogs.standings.screens.history import HISTORY
-from cogs.standings.screens.parts import StandingsScene, counts_words, points_words, streaks_words, won_words
+from cogs.standings.screens.history import HISTORY, game_line, pick_row
+from cogs.standings.screens.standings import StandingsScene, counts_words, points_words, streaks_words, won_words
 
 PROFILE: Final = "profile"  # user: opens it privately
 SHARE: Final = "profile-share"  # user: posts it publicly
 RIVAL: Final = "profile-rival"  # user, render: a select of opponents
+VERSUS: Final = "versus"  # one, other: opens it privately
+SHARE_VERSUS: Final = "versus-share"  # one, other: posts it publicly
+_LISTED: Final = 5
 
 
 def profile_screen(scene: StandingsScene, profile: Profile) -> ui.LayoutView:
@@ -47,7 +51,6 @@ def _everything(profile: Profile) -> Tally:
 
 
 def _body(scene: StandingsScene, profile: Profile) -> list[ui.Item[Any]]:
-    """Return a profile as picture and text."""
     texts, heading = scene.texts, title(scene.name(profile.user))
     if not _everything(profile).games:
         return [text(heading, texts.t("No finished games here yet. `/rummy new` opens a table."))]
@@ -68,7 +71,6 @@ def _lines(scene: StandingsScene, profile: Profile) -> list[str]:
 
 
 def _rating_line(texts: Texts, profile: Profile) -> str:
-    """Return all ratings, starting with the overall one."""
     if profile.rating is None:
         return texts.t("No rating yet: it starts with the first rated game.")
     families = [f"{pool_name(texts, family)} {rating_words(texts, rating)}" for family, rating in profile.pools.items()]
@@ -101,7 +103,6 @@ def _everything_line(texts: Texts, profile: Profile) -> str:
 
 
 def _tally(texts: Texts, tally: Tally) -> str:
-    """Return games, wins and points."""
     return f"{won_words(texts, tally.wins, tally.games)} · {points_words(texts, tally.points, tally.games)}"
 
 
@@ -122,4 +123,65 @@ def _achievement_lines(texts: Texts, profile: Profile) -> list[str]:
         texts.t("Achievements:"),
         *(f"- {bold(name)}: {words}" for name, words in told),
         small(texts.t("latest {time}", time=moment(profile.earned[-1][1]))),
+    ]
+
+
+def versus_screen(scene: StandingsScene, versus: Versus) -> ui.LayoutView:
+    """Show a head-to-head record; a private one has a select of the last games."""
+    texts, one = scene.texts, versus.users[0]
+    if scene.public:
+        closer = button(texts.t("Details"), VERSUS, *versus.users)
+        return layout(_versus_body(scene, versus), rows([closer, *_profiles(scene, versus)]))
+    share = [button(texts.t("Share"), SHARE_VERSUS, *versus.users)] if versus.games else []
+    return layout(
+        _versus_body(scene, versus),
+        pick_row(scene, versus.last[:_LISTED], str(one), 0),
+        rows([*_profiles(scene, versus), *share]),
+    )
+
+
+def _versus_body(scene: StandingsScene, versus: Versus) -> list[ui.Item[Any]]:
+    texts, (one, other) = scene.texts, map(scene.name, versus.users)
+    heading = title(texts.t("{one} vs. {other}", one=one, other=other))
+    if not versus.games:
+        none = texts.t("No finished games between them yet. `/rummy new` with `opponent` starts one.")
+        return [text(heading, none)]
+    return [text(heading), *scene.picture(), text(*_versus_lines(scene, versus))]
+
+
+def _versus_lines(scene: StandingsScene, versus: Versus) -> list[str]:
+    texts = scene.texts
+    sides = [
+        texts.t(
+            "{name}: {games} · {points}",
+            name=bold(scene.name(user)),
+            games=_ahead_words(texts, wins, versus.games),
+            points=points_words(texts, points, versus.games),
+        )
+        for user, wins, points in zip(versus.users, versus.wins, versus.points, strict=True)
+    ]
+    return [
+        texts.n("{n} game together", "{n} games together", versus.games),
+        *sides,
+        *(game_line(scene, result, number) for number, result in enumerate(versus.last[:_LISTED], 1)),
+    ]
+
+
+def _ahead_words(texts: Texts, ahead: int, games: int) -> str:
+    """Return how many of their games one player finished ahead of the other."""
+    return texts.n(
+        "ahead in {ahead} of {n} game ({share})",
+        "ahead in {ahead} of {n} games ({share})",
+        games,
+        ahead=ahead,
+        share=share_words(ahead, games),
+    )
+
+
+def _profiles(scene: StandingsScene, versus: Versus) -> list[ui.Button[ui.LayoutView]]:
+    """Return buttons for both profiles, except those of deleted users."""
+    return [
+        button(scene.texts.t("Profile of {name}", name=scene.label(user)), PROFILE, user)
+        for user in versus.users
+        if user > 0
     ]

@@ -16,11 +16,11 @@ from bot.rummy.shown import visible
 from bot.text.catalogs import code_text
 from bot.text.rules import options_of
 from cogs.edge.answers import Ask, Reply, Show
-from cogs.edge.clicking.custom_ids import TableAction
+from cogs.edge.custom_ids import TableAction
 from cogs.edge.layout import plain_name
 from cogs.edge.messages import Message
 from cogs.edge.notices import Meaningless, unchanged_words
-from cogs.table.clicks.table_clicks import TableClick, TableHandlers
+from cogs.table.clicks.table_router import TableClick, TableHandlers
 from cogs.table.public_messages import PublicMessages
 from cogs.table.screens.house_rules import (
     HouseRulesState,
@@ -65,7 +65,6 @@ class HouseRuleClicks:
         }
 
     async def _house(self, click: TableClick) -> Reply:
-        """Open the house rules for the host."""
         click.must_host()
         return await self._panel(click)
 
@@ -78,12 +77,10 @@ class HouseRuleClicks:
         return await self._change(click, None, options_for(variant))
 
     async def _option(self, click: TableClick) -> Reply:
-        """Open one option."""
         click.must_host()
         return await self._panel(click, _option_named(click, click.choice))
 
     async def _value(self, click: TableClick) -> Reply:
-        """Set an option to a value from its select."""
         _, _, name = click.argument.partition("_")
         return await self._set(click, _option_named(click, name), click.choice)
 
@@ -106,7 +103,6 @@ class HouseRuleClicks:
         return await self._change(click, None, switched(options, chosen))
 
     async def _reset(self, click: TableClick) -> Reply:
-        """Return to the standard rules of the variant."""
         return await self._change(click, None, options_for(click.table.row.options.variant))
 
     async def _save(self, click: TableClick) -> Reply:
@@ -128,7 +124,6 @@ class HouseRuleClicks:
         return await self._done(click, saving, preset=name, notice=notice)
 
     async def _preset(self, click: TableClick) -> Reply:
-        """Switch to the rules of a preset."""
         preset = await self.servers.preset(click.table.row.home.guild, click.choice)
         if preset is None:
             return await self._panel(click, notice=click.texts.t("That preset was deleted. Nothing was changed."))
@@ -147,7 +142,6 @@ class HouseRuleClicks:
         return await self._panel(click, notice=click.texts.t("Preset deleted."))
 
     async def _code(self, click: TableClick) -> Reply:
-        """Ask for a code, or switch to the rules of the typed one."""
         if not click.is_modal:
             click.must_host()
             return Ask(code_modal(self.replies.scene(click.interaction, click.table)))
@@ -227,5 +221,4 @@ def _option_named(click: TableClick, name: str) -> str:
 
 
 def _may_delete(click: TableClick, preset: Preset) -> bool:
-    """Return whether this member may delete a preset."""
     return preset.user == click.user or click.interaction.permissions.manage_guild

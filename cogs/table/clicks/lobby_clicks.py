@@ -17,14 +17,15 @@ from bot.play.state.values import Pace, Status
 from bot.players.levels import Level
 from bot.rummy.refusals import Refused
 from bot.text.players import computer_names, name_in_sentence, seat_name
-from cogs.edge.answers import Ask, Reply, Show, is_private, notice
-from cogs.edge.clicking.clicks import number_in
-from cogs.edge.clicking.custom_ids import TableAction
+from cogs.edge.answer_messages import is_private
+from cogs.edge.answers import Ask, Reply, Show, notice
+from cogs.edge.clicks import number_in
+from cogs.edge.custom_ids import TableAction
 from cogs.edge.languages import Languages
 from cogs.edge.layout import plain_name
 from cogs.edge.messages import Message
 from cogs.edge.notices import Meaningless, unchanged_words, why_not
-from cogs.table.clicks.table_clicks import TableClick, TableHandlers
+from cogs.table.clicks.table_router import TableClick, TableHandlers
 from cogs.table.inviting import Inviting
 from cogs.table.public_messages import PublicMessages
 from cogs.table.screens.lobby import WITH_BEACON, computers_screen, cut_modal, lobby_more_screen, removal_screen
@@ -71,12 +72,10 @@ class LobbyClicks:
         return await self._changed(click)
 
     async def _leave(self, click: TableClick) -> Reply:
-        """Leave the lobby."""
         await table_requests.leave(click.table, click.user, click.id)
         return await self._changed(click)
 
     async def _decline(self, click: TableClick) -> Reply:
-        """Decline an invitation."""
         await table_requests.decline(click.table, click.user, click.id)
         return await self._changed(click)
 
@@ -97,7 +96,6 @@ class LobbyClicks:
         return await self._changed(click)
 
     async def _cancel(self, click: TableClick) -> Reply:
-        """Close the lobby."""
         await table_requests.cancel(click.table, click.user, click.id)
         return await self._changed(click, click.texts.t("The table is canceled."))
 
@@ -109,7 +107,6 @@ class LobbyClicks:
         return await self.replies.standing(click.interaction, click.table)
 
     async def _cut(self, click: TableClick) -> Reply:
-        """Ask for a cut, or use the typed one."""
         if not click.is_modal:
             raise_refusals(lobby.refusal_to_cut(click.table.row, click.user))
             return Ask(cut_modal(self.replies.scene(click.interaction, click.table)))
@@ -159,24 +156,20 @@ class HostClicks:
         }
 
     async def _computers(self, click: TableClick) -> Reply:
-        """Ask which computer player to add."""
         raise_refusals(lobby.refusal_to_add_computer(click.table.row, click.user))
         return self._panel(click, computers_screen)
 
     async def _level(self, click: TableClick) -> Reply:
-        """Add a computer player."""
         level = _one_of(Level, click.choice)
         names = computer_names(self.languages.for_server(click.interaction))
         adding = table_requests.add_computer(click.table, click.user, level, click.id, names)
         return await self._done(click, computers_screen, adding, lambda: _seated_words(click))
 
     async def _remove(self, click: TableClick) -> Reply:
-        """Ask which player to remove."""
         click.must_host()
         return self._panel(click, removal_screen)
 
     async def _seat(self, click: TableClick) -> Reply:
-        """Remove a player."""
         target = number_in(click.choice)
         name = next((name_in_sentence(click.texts, one) for one in click.table.row.seats if one.user == target), None)
         notice = click.texts.t("That player has already left.")
@@ -186,12 +179,10 @@ class HostClicks:
         return await self._done(click, removal_screen, removing, lambda: notice)
 
     async def _keep(self, click: TableClick) -> Reply:
-        """Show the settings of the table."""
         click.must_host()
         return self._panel(click, settings_screen)
 
     async def _pace(self, click: TableClick) -> Reply:
-        """Set another pace, with its default time limits."""
         bounds = self.servers.of(click.table.row.home.guild).bounds
         pace = _one_of(Pace, click.choice)
         return await self._done(
@@ -201,7 +192,6 @@ class HostClicks:
         )
 
     async def _limits(self, click: TableClick) -> Reply:
-        """Ask for time limits, or apply the typed ones."""
         table, pace = click.table, click.table.row.pace
         bounds = self.servers.of(table.row.home.guild).bounds
         click.must_host()
@@ -224,7 +214,6 @@ class HostClicks:
         )
 
     async def _settings(self, click: TableClick) -> Reply:
-        """Turn exactly the chosen settings on."""
         try:
             settings = settings_from(click.table.row, click.choices)
         except ValueError:
@@ -237,7 +226,6 @@ class HostClicks:
         return await self._done(click, settings_screen, setting, lambda: notice)
 
     async def _guests(self, click: TableClick) -> Reply:
-        """Ask who to invite."""
         click.must_host()
         return self._panel(click, invitation_screen)
 
@@ -296,13 +284,11 @@ class HostClicks:
         return self._panel(click, screen, notice())
 
     def _panel(self, click: TableClick, screen: Screen, notice: str = "") -> Show:
-        """Show a panel to the host."""
         scene, render = self.replies.scene(click.interaction, click.table), click.id % 10**9
         return Show(Message(lambda _: screen(scene, render, notice)))
 
 
 def _seated_words(click: TableClick) -> str:
-    """Return the sentence that the newest player has joined."""
     name = plain_name(seat_name(click.texts, click.table.row.seats[-1]))
     return click.texts.t("{name} joined the table.", name=name)
 

@@ -11,15 +11,13 @@ from bot.play.state.errors import Stale, TableReason, refused
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move, Verb
 from cogs.edge.answers import Reply
-from cogs.edge.clicking.clicks import number_in
-from cogs.edge.clicking.custom_ids import TableAction, move_from
+from cogs.edge.clicks import number_in
+from cogs.edge.custom_ids import TableAction, move_from
 from cogs.edge.notices import Meaningless
-from cogs.table.clicks.table_clicks import TableClick, TableHandlers, card_in
-from cogs.table.panels.hands import Hands
-from cogs.table.panels.panel import Owner
+from cogs.table.clicks.table_router import TableClick, TableHandlers, card_in
+from cogs.table.panels.hands import Hands, Owner
 from cogs.table.screens.melds.hand import in_order_of
 from cogs.table.screens.melds.offers import LAYING
-from cogs.table.screens.melds.screens import melds_view
 from cogs.table.screens.scene import Picks
 from cogs.table.table_replies import TableReplies, TableUpdates
 
@@ -59,7 +57,6 @@ class LayClicks:
         return await self.replies.standing(click.interaction, click.table, line)
 
     async def _pick(self, click: TableClick) -> Reply:
-        """Store the cards picked in one of the selects."""
         view = _view(click)
         _, _, number = click.argument.partition("_")
         chosen = tuple(card_in(value.partition(".")[0]) for value in click.choices)
@@ -83,7 +80,6 @@ class LayClicks:
         return await self._lay_moves(click, *steps)
 
     async def _lay(self, click: TableClick, argument: str) -> Reply:
-        """Make the lay in a button's id or a select's value."""
         move = move_from(argument, _seat(click))
         if move is None or move.verb not in LAYING:
             raise Meaningless
@@ -122,7 +118,6 @@ def _seat(click: TableClick) -> int:
 def _view(click: TableClick) -> MeldsView:
     """Return the actor's view. Raises Meaningless in a game without melds on the table."""
     view = click.table.view(click.table.seat_of(click.user))
-    try:
-        return melds_view(view)
-    except TypeError as error:
-        raise Meaningless from error
+    if not isinstance(view, MeldsView):
+        raise Meaningless
+    return view

@@ -1,13 +1,12 @@
 """Clicks during and after a game: moves, discards, the hand, the coach, agreements, the next deal, the proof.
 
-What only one family has is in `cogs.table.clicks.gin` and `cogs.table.clicks.melds`.
+What only games with melds on the table have is in `cogs.table.clicks.melds`.
 """
 
 import asyncio
 from dataclasses import dataclass
 
 from bot.play.service import play_requests, table_requests
-from bot.play.service.program_actions import Leavers
 from bot.play.service.tables import Tables
 from bot.play.state.errors import ChannelTaken, Stale, TableReason, raise_refusals, refused
 from bot.play.state.limits import limits_for
@@ -16,37 +15,123 @@ from bot.play.state.presence import Agreement
 from bot.play.state.values import Pace, Status
 from bot.players.hints import hint_for
 from bot.rummy.cards import Card
-from bot.rummy.moves import Move, Verb
+from bot.rummy.moves import Melds, Move, Verb
 from bot.text.deals import hint_words
 from bot.text.players import computer_names
 from cogs.edge.answers import Reply, Show, notice
-from cogs.edge.clicking.clicks import number_in
-from cogs.edge.clicking.custom_ids import TableAction
+from cogs.edge.clicks import number_in
+from cogs.edge.custom_ids import TableAction
 from cogs.edge.languages import Languages
 from cogs.edge.messages import Message
 from cogs.edge.notices import Meaningless
-from cogs.table.clicks.table_clicks import TableClick, TableHandlers, card_in
+from cogs.table.clicks.table_router import TableClick, TableHandlers, card_in
+from cogs.table.documents import proof_of, record_of
 from cogs.table.inviting import Inviting
-from cogs.table.opening_permissions import must_be_place
-from cogs.table.panels.hands import Hands
-from cogs.table.panels.panel import Owner
+from cogs.table.panels.hands import Hands, Owner
 from cogs.table.public_messages import PublicMessages
 from cogs.table.rules_pages import RulesPages
-from cogs.table.screens.agreeing import agreed_words, waiting_words
-from cogs.table.screens.discarding import OFF, ON
-from cogs.table.screens.hand import STOP
-from cogs.table.screens.information import discards_screen, moves_screen
+from cogs.table.screens.games import SCREENS
 from cogs.table.screens.lobby import lobby_more_screen
+from cogs.table.screens.more import OFF, ON, agreed_words, discards_screen, moves_screen, waiting_words
+from cogs.table.screens.running import STOP, asks_for_ready
 from cogs.table.screens.scene import message_link
-from cogs.table.screens.turns import asks_for_ready
-from cogs.table.table_documents import proof_of, record_of
 from cogs.table.table_messages import seat_at
+from cogs.table.table_opener import must_be_place
 from cogs.table.table_replies import TableReplies, TableUpdates
+
+
+@dataclass(slots=True, eq=False)
+class MoveClicks:
+    """Handles the moves that the games of several families have, and the question before a discard."""
+
+    replies: TableReplies
+    updates: TableUpdates
+    hands: Hands
+
+    @property
+    def handlers(self) -> TableHandlers:
+        """The handler of each action."""
+        return {
+            TableAction.DRAW: lambda click: self._move(click, Verb.DRAW),
+            TableAction.TAKE: lambda click: self._move(click, Verb.TAKE),
+            TableAction.PASS: lambda click: self._move(click, Verb.PASS),
+            TableAction.KNOCK: lambda click: self._move(click, Verb.KNOCK, card_in(click.argument)),
+            TableAction.KNOCKS: self._knock_from_list,
+            TableAction.DISCARD: lambda click: self._ask(click, card_in(click.argument)),
+            TableAction.THROW: lambda click: self._ask(click, card_in(click.choice)),
+            TableAction.SURE: lambda click: self._discard(click, card_in(click.argument)),
+            TableAction.TAKEBACK: self._take_back,
+            TableAction.CONFIRM: self._confirm,
+        }
+
+    async def _move(self, click: TableClick, verb: Verb, card: Card | None = None, melds: Melds | None = None) -> Reply:
+        await self._make(click, verb, card, melds)
+        return await self.replies.standing(click.interaction, click.table)
+
+    async def _make(self, click: TableClick, verb: Verb, card: Card | None = None, melds: Melds | None = None) -> None:
+        await play_requests.move(
+            click.table,
+            click.user,
+            verb,
+            card,
+            melds,
+            stamp=click.asked.stamp,
+            interaction=click.id,
+            ahead=self.hands.drawing_ahead(click.user, click.interaction.locale.value),
+        )
+        self.updates.changed(click.table, click.user)
+
+    async def _knock_from_list(self, click: TableClick) -> Reply:
+        """Knock as chosen in the select; for players without assistance the choice is only a card."""
+        seat = click.table.seat_of(click.user)
+        if seat is not None and not click.table.row.settings.unassisted:
+            view = click.table.view(seat)
+            knock = SCREENS[view.family].chosen_knock(view, click.choice)
+            if knock is not None:
+                return await self._move(click, Verb.KNOCK, knock.card, knock.melds)
+        return await self._move(click, Verb.KNOCK, card_in(click.choice))
+
+    async def _ask(self, click: TableClick, card: Card) -> Reply:
+        """Discard, or ask first if the player wants that. A discard that isn't possible is refused at once."""
+        seat = seat_at(click.table, click.user)
+        if seat is None or not (await self.hands.person(click.user)).confirms_discards:
+            return await self._discard(click, card)
+        if click.asked.stamp > click.table.stamp(seat):
+            await click.table.refresh()  # another process is ahead
+        if click.asked.stamp != click.table.stamp(seat):
+            raise Stale
+        raise_refusals(click.table.refusal_for(seat, Move(seat, Verb.DISCARD, card)))
+        return self.replies.ask_before_discard(click.interaction, click.table, card)
+
+    async def _discard(self, click: TableClick, card: Card) -> Reply:
+        """Discard, which ends the turn, and unpick the card."""
+        await self._make(click, Verb.DISCARD, card)
+        self.hands.unpick(Owner(click.table.row.id, click.user), (card,))
+        return await self.replies.standing(click.interaction, click.table)
+
+    async def _take_back(self, click: TableClick) -> Reply:
+        """Take back the last discard, as long as no other player has moved."""
+        taken_back = click.table.view(click.table.seat_of(click.user)).takeback
+        try:
+            await self._make(click, Verb.TAKEBACK)
+        except Stale:
+            line = click.texts.t("Too late, the next player has already moved. Here's the table now.")
+            return await self.replies.standing(click.interaction, click.table, line)
+        card = "" if taken_back is None else click.texts.card(taken_back)
+        line = click.texts.t("You took back {card}.", card=card) if card else ""
+        return await self.replies.standing(click.interaction, click.table, line)
+
+    async def _confirm(self, click: TableClick) -> Reply:
+        """Turn the question before each discard on or off, at all tables of the player."""
+        if click.argument not in (ON, OFF):
+            raise Meaningless
+        await self.hands.confirm_discards(click.user, confirms=click.argument == ON)
+        return await self.replies.more(click.interaction, click.table)
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class PlayClicks:
-    """Handles clicks during and after a game."""
+    """Handles all other clicks during and after a game."""
 
     languages: Languages
     replies: TableReplies
@@ -62,10 +147,6 @@ class PlayClicks:
     def handlers(self) -> TableHandlers:
         """The handler of each action."""
         return {
-            TableAction.DRAW: lambda click: self._move(click, Verb.DRAW),
-            TableAction.TAKE: lambda click: self._move(click, Verb.TAKE),
-            TableAction.PASS: lambda click: self._move(click, Verb.PASS),
-            TableAction.KNOCK: lambda click: self._move(click, Verb.KNOCK, _card(click)),
             TableAction.HAND: self._hand,
             TableAction.SORT: self._sort,
             TableAction.NEXT: self._next,
@@ -85,28 +166,15 @@ class PlayClicks:
             TableAction.VERIFY: self._verify,
             TableAction.RESIGN: self._resign,
             TableAction.STAY: self._stay,
+            TableAction.AGREE: self._agree,
+            TableAction.GO_ON: self._go_on,
+            TableAction.COACH: self._coach,
         }
 
-    async def _move(self, click: TableClick, verb: Verb, card: Card | None = None) -> Reply:
-        """Make a move, and show the player's new hand."""
-        await play_requests.move(
-            click.table,
-            click.user,
-            verb,
-            card,
-            stamp=click.asked.stamp,
-            interaction=click.id,
-            ahead=self.hands.drawing_ahead(click.user, click.interaction.locale.value),
-        )
-        self.updates.changed(click.table, click.user)
-        return await self.replies.standing(click.interaction, click.table)
-
     async def _hand(self, click: TableClick) -> Reply:
-        """Show the actor's hand."""
         return await self.replies.standing(click.interaction, click.table)
 
     async def _sort(self, click: TableClick) -> Reply:
-        """Show the actor's hand in another order."""
         await self.hands.sort(click.user, unassisted=click.table.row.settings.unassisted)
         return await self.replies.standing(click.interaction, click.table)
 
@@ -119,7 +187,6 @@ class PlayClicks:
         return await self.replies.standing(click.interaction, click.table)
 
     async def _ready(self, click: TableClick) -> Reply:
-        """Record that the actor is ready for the next deal."""
         await play_requests.ready(click.table, click.user, number_in(click.argument), click.id)
         self.updates.changed(click.table, click.user)
         return await self.replies.standing(click.interaction, click.table)
@@ -133,7 +200,6 @@ class PlayClicks:
         )
 
     async def _nudge(self, click: TableClick) -> Reply:
-        """Ping the player whose turn it is again."""
         await play_requests.nudge(click.table, click.user, click.id)
         self.public_messages.changed(click.table)
         line = click.texts.t("Nudge sent (it waits for their quiet hours).")
@@ -156,7 +222,6 @@ class PlayClicks:
         )
 
     async def _moves(self, click: TableClick) -> Reply:
-        """List the public events of this deal."""
         scene, view = self.replies.scene(click.interaction, click.table), click.table.view(None)
         if scene.unassisted:
             raise Meaningless
@@ -164,18 +229,15 @@ class PlayClicks:
         return Show(Message(lambda _: moves_screen(scene, view.options, view.deal, events)))
 
     async def _more(self, click: TableClick) -> Reply:
-        """Show rarely needed actions."""
         if click.table.row.status is Status.LOBBY:
             scene = self.replies.scene(click.interaction, click.table)
             return Show(Message(lambda _: lobby_more_screen(scene, click.user)))
         return await self.replies.more(click.interaction, click.table)
 
     async def _down(self, click: TableClick) -> Reply:
-        """Repost the table at the bottom of the channel."""
         return self.replies.repost(click.interaction, click.table)
 
     async def _give_up(self, click: TableClick) -> Reply:
-        """Ask for confirmation to resign."""
         return await self.replies.ask_to_resign(click.interaction, click.table)
 
     async def _rematch(self, click: TableClick) -> Reply:
@@ -216,22 +278,18 @@ class PlayClicks:
         return await self.rules_pages.of_table(self.replies.scene(click.interaction, click.table), click.asked.argument)
 
     async def _topic(self, click: TableClick) -> Reply:
-        """Show the chosen topic of the rules."""
         return await self.rules_pages.of_table(self.replies.scene(click.interaction, click.table), click.choice)
 
     async def _discards(self, click: TableClick) -> Reply:
-        """List the discard pile, unless the table has no assistance."""
         scene, view = self.replies.scene(click.interaction, click.table), click.table.view(None)
         if scene.unassisted:
             raise Meaningless
         return Show(Message(lambda _: discards_screen(scene, view)))
 
     async def _record(self, click: TableClick) -> Reply:
-        """Send the game's record."""
         return await record_of(click.table, click.texts)
 
     async def _verify(self, click: TableClick) -> Reply:
-        """Show the proof that the shuffles were fair."""
         return await proof_of(click.table, click.texts)
 
     async def _resign(self, click: TableClick) -> Reply:
@@ -243,38 +301,17 @@ class PlayClicks:
         return await self.replies.standing(click.interaction, click.table, line)
 
     async def _stay(self, click: TableClick) -> Reply:
-        """Answer that the player hasn't resigned."""
         playing = click.table.row.status is Status.PLAYING
         return await self.replies.standing(
             click.interaction, click.table, click.texts.t("You're still in the game.") if playing else ""
         )
-
-
-def _card(click: TableClick) -> Card:
-    """Return the card in a button's id. Raises Meaningless if there is none."""
-    return card_in(click.argument)
-
-
-@dataclass(slots=True, eq=False)
-class AgreementClicks:
-    """Handles *Pause*, *Call it off* and *Play on*."""
-
-    replies: TableReplies
-    updates: TableUpdates
-    servers: Servers
-    leavers: Leavers
-
-    @property
-    def handlers(self) -> TableHandlers:
-        """The handler of each action."""
-        return {TableAction.AGREE: self._agree, TableAction.GO_ON: self._go_on}
 
     async def _agree(self, click: TableClick) -> Reply:
         """Agree to something, which happens once all have agreed."""
         table, about = click.table, _asked(click)
         guild = table.row.guild
         slow = None if guild is None else limits_for(Pace.SLOW, self.servers.of(guild).bounds)
-        gone = await self.leavers.gone(table, click.user) if about is Agreement.CALL_OFF else frozenset[int]()
+        gone = await self.tables.leavers.gone(table, click.user) if about is Agreement.CALL_OFF else frozenset[int]()
         await play_requests.agree(table, click.user, about, slow, click.id, gone=gone)
         self.updates.changed(table, click.user)
         game = table.running()
@@ -288,35 +325,13 @@ class AgreementClicks:
         return await self.replies.standing(click.interaction, table, line)
 
     async def _go_on(self, click: TableClick) -> Reply:
-        """Take back what the player has agreed to."""
         await play_requests.go_on(click.table, click.user, click.id)
         self.updates.changed(click.table, click.user)
         return await self.replies.standing(
             click.interaction, click.table, click.texts.t("You want to play on, so the game continues as it is.")
         )
 
-
-def _asked(click: TableClick) -> Agreement:
-    """Return what a click agrees to. Raises Meaningless if it's nothing that exists."""
-    try:
-        return Agreement(click.argument)
-    except ValueError:
-        raise Meaningless from None
-
-
-@dataclass(slots=True, eq=False)
-class CoachClicks:
-    """Handles the button next to a line of the coach, and the one under *More*."""
-
-    replies: TableReplies
-    hands: Hands
-
-    @property
-    def handlers(self) -> TableHandlers:
-        """The handler of each action."""
-        return {TableAction.COACH: self._turn}
-
-    async def _turn(self, click: TableClick) -> Reply:
+    async def _coach(self, click: TableClick) -> Reply:
         """Turn the coach on or off, and show the screen of the button again."""
         if click.argument not in (ON, OFF, STOP):
             raise Meaningless
@@ -327,71 +342,9 @@ class CoachClicks:
         return await self.replies.standing(click.interaction, click.table, line)
 
 
-@dataclass(slots=True, eq=False)
-class DiscardClicks:
-    """Handles discards in the games of all families."""
-
-    replies: TableReplies
-    updates: TableUpdates
-    hands: Hands
-
-    @property
-    def handlers(self) -> TableHandlers:
-        """The handler of each action."""
-        return {
-            TableAction.DISCARD: lambda click: self._ask(click, card_in(click.argument)),
-            TableAction.THROW: lambda click: self._ask(click, card_in(click.choice)),
-            TableAction.SURE: lambda click: self._discard(click, card_in(click.argument)),
-            TableAction.TAKEBACK: self._take_back,
-            TableAction.CONFIRM: self._confirm,
-        }
-
-    async def _ask(self, click: TableClick, card: Card) -> Reply:
-        """Discard, or ask first if the player wants that. A discard that isn't possible is refused at once."""
-        seat = seat_at(click.table, click.user)
-        if seat is None or not (await self.hands.person(click.user)).confirms_discards:
-            return await self._discard(click, card)
-        if click.asked.stamp > click.table.stamp(seat):
-            await click.table.refresh()  # another process is ahead
-        if click.asked.stamp != click.table.stamp(seat):
-            raise Stale
-        raise_refusals(click.table.refusal_for(seat, Move(seat, Verb.DISCARD, card)))
-        return self.replies.ask_before_discard(click.interaction, click.table, card)
-
-    async def _discard(self, click: TableClick, card: Card) -> Reply:
-        """Discard, which ends the turn, and unpick the card."""
-        await self._move(click, Verb.DISCARD, card)
-        self.hands.unpick(Owner(click.table.row.id, click.user), (card,))
-        self.updates.changed(click.table, click.user)
-        return await self.replies.standing(click.interaction, click.table)
-
-    async def _take_back(self, click: TableClick) -> Reply:
-        """Take back the last discard, as long as no other player has moved."""
-        taken_back = click.table.view(click.table.seat_of(click.user)).takeback
-        try:
-            await self._move(click, Verb.TAKEBACK)
-        except Stale:
-            line = click.texts.t("Too late, the next player has already moved. Here's the table now.")
-            return await self.replies.standing(click.interaction, click.table, line)
-        self.updates.changed(click.table, click.user)
-        card = "" if taken_back is None else click.texts.card(taken_back)
-        line = click.texts.t("You took back {card}.", card=card) if card else ""
-        return await self.replies.standing(click.interaction, click.table, line)
-
-    async def _confirm(self, click: TableClick) -> Reply:
-        """Turn the question before each discard on or off, at all tables of the player."""
-        if click.argument not in (ON, OFF):
-            raise Meaningless
-        await self.hands.confirm_discards(click.user, confirms=click.argument == ON)
-        return await self.replies.more(click.interaction, click.table)
-
-    async def _move(self, click: TableClick, verb: Verb, card: Card | None = None) -> None:
-        await play_requests.move(
-            click.table,
-            click.user,
-            verb,
-            card,
-            stamp=click.asked.stamp,
-            interaction=click.id,
-            ahead=self.hands.drawing_ahead(click.user, click.interaction.locale.value),
-        )
+def _asked(click: TableClick) -> Agreement:
+    """Return what a click agrees to. Raises Meaningless if it's nothing that exists."""
+    try:
+        return Agreement(click.argument)
+    except ValueError:
+        raise Meaningless from None

@@ -1,11 +1,11 @@
-"""Players' hands as they prefer to see them, with the cards they have picked. Both are the same in all their panels."""
+"""Players' hands as they prefer to see them, in all their panels: preferences, picked cards, the coach's lines."""
 
 import asyncio
 import logging
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import replace
-from typing import Final
+from dataclasses import KW_ONLY, dataclass, field, replace
+from typing import Final, NamedTuple
 
 from cachetools import LRUCache
 
@@ -13,16 +13,18 @@ from bot.play.service.table import Table, TableReading
 from bot.play.state.errors import StoreError
 from bot.play.state.people import PeopleStore, Preferences
 from bot.play.state.ports import Clock, Signal
-from bot.play.state.values import Status
-from bot.players.coaching import CoachTip
+from bot.play.state.values import Stamp, Status
+from bot.players.coaching import CoachLine, CoachScope, CoachTip
+from bot.players.hints import advice_at_hand, coach_tip
 from bot.rummy.cards import Card
+from bot.rummy.families import Variant
+from bot.rummy.options import PRESETS
+from bot.rummy.views import View
 from bot.text.catalogs import Catalogs, Texts
 from cogs.edge.layout import LONGEST_LIST
 from cogs.edge.messages import Message
 from cogs.edge.tasks import Tasks
-from cogs.table.coaching import Coaching
-from cogs.table.panels.panel import Owner
-from cogs.table.screens.scene import NO_NOTICE, NO_PICKS, Notice, Picks, Sorting, sorting_from
+from cogs.table.screens.scene import NO_NOTICE, NO_PICKS, Notice, Picks, Scene, Sorting, sorting_from
 from cogs.table.table_messages import TableMessages, scene_of, seat_at
 from render.look import look_from
 
@@ -31,31 +33,117 @@ logger = logging.getLogger(__name__)
 _REMEMBERED: Final = 20_000
 
 
+class Owner(NamedTuple):
+    """The owner of a panel: a user at a table."""
+
+    table: int
+    user: int
+
+
+FIRST_GAMES: Final = 5
+"""The number of finished games of a family after which the coach is silent there."""
+
+
+@dataclass(slots=True)
+class _Player:
+    """A coached player at a table: the lines they have read, and the newest one with the moment it belongs to.
+
+    ``given`` is None if they have finished their first games.
+    """
+
+    given: set[CoachLine] | None
+    at: Stamp | None = None
+    tip: CoachTip | None = None
+
+
+@dataclass(slots=True, eq=False)
+class Coaching:
+    """Chooses the coach's lines: one per moment in a player's first games of a family, and none twice.
+
+    A line stays until the table moves on.
+    """
+
+    people: PeopleStore
+    _players: LRUCache[Owner, _Player] = field(init=False, default_factory=lambda: LRUCache(_REMEMBERED))
+    _locks: LRUCache[Owner, asyncio.Lock] = field(init=False, default_factory=lambda: LRUCache(_REMEMBERED))
+
+    async def tip(self, table: Table, person: Preferences, scene: Scene) -> CoachTip | None:
+        """Return the line for the player of a panel; None if there's nothing to say, or they don't want the coach.
+
+        ``scene`` is the panel's: it knows what assistance the table and the player allow.
+        """
+        if not person.coach or scene.seat is None or scene.seat in scene.presence.away:
+            return None
+        view = table.view(scene.seat)
+        if not view.moves:
+            return None
+        owner = Owner(table.row.id, person.user)
+        try:
+            async with self._locks.setdefault(owner, asyncio.Lock()):
+                player = await self._player(owner, table)
+                if player.at == scene.stamp or player.given is None:
+                    return player.tip
+                tip = await _tip(view, _scope(scene), frozenset(player.given))
+                player.at, player.tip = scene.stamp, None
+                if tip is not None:
+                    player.given.add(tip.line)
+                    if self.people.give(person.user, tip.line.name.lower()):
+                        player.tip = tip
+                return player.tip
+        except StoreError as error:
+            logger.warning("the coach's lines can't be read", exc_info=error)
+            return None
+
+    def forget(self, owner: Owner) -> None:
+        """Forget what a player has read at a table whose game is over."""
+        self._players.pop(owner, None)
+        self._locks.pop(owner, None)
+
+    async def _player(self, owner: Owner, table: Table) -> _Player:
+        """Return what is known about a player at a table. Raises StoreError."""
+        found = self._players.get(owner)
+        if found is None:
+            family = table.row.options.family
+            variants = [variant for variant in Variant if PRESETS[variant].family is family]
+            coached = await self.people.coached(owner.user, variants)
+            given = {line for line in CoachLine if line.name.lower() in coached.lines}
+            found = self._players[owner] = _Player(given if coached.games < FIRST_GAMES else None)
+        return found
+
+
+async def _tip(view: View, scope: CoachScope, given: frozenset[CoachLine]) -> CoachTip | None:
+    """Return a new line for a moment; computed in a thread if it needs advice, which may take long."""
+    if scope is CoachScope.WORDS or advice_at_hand(view) is not None:
+        return coach_tip(view, scope, given)
+    return await asyncio.to_thread(coach_tip, view, scope, given)
+
+
+def _scope(scene: Scene) -> CoachScope:
+    if scene.unassisted:
+        return CoachScope.WORDS
+    return CoachScope.ADVICE if scene.hints else CoachScope.ASSISTED
+
+
+@dataclass(slots=True, eq=False)
 class Hands:
     """Builds the messages with players' hands, and changes what they look like.
 
     ``preferred`` is sent each user whose preferences have changed.
     """
 
-    def __init__(
-        self,
-        showing: TableMessages,
-        catalogs: Catalogs,
-        clock: Clock,
-        people: PeopleStore,
-        *,
-        coaching: Coaching | None = None,
-    ) -> None:
-        self.preferred = Signal[int]()
-        self._showing = showing
-        self._catalogs = catalogs
-        self._clock = clock
-        self._people = people
-        self._coaching = coaching
-        self._tasks = Tasks()
-        self._picks: LRUCache[Owner, Picks] = LRUCache(_REMEMBERED)
-        self._tastes: LRUCache[int, int] = LRUCache(_REMEMBERED)  # by user, how often their preferences have changed
-        self._ahead: dict[Owner, asyncio.Task[None]] = {}  # what is being drawn while a move is committed
+    showing: TableMessages
+    catalogs: Catalogs
+    clock: Clock
+    people: PeopleStore
+    _: KW_ONLY
+    coaching: Coaching | None = None
+    preferred: Signal[int] = field(init=False, default_factory=Signal)
+    _tasks: Tasks = field(init=False, default_factory=Tasks)
+    _picks: LRUCache[Owner, Picks] = field(init=False, default_factory=lambda: LRUCache(_REMEMBERED))
+    # by user, how often their preferences have changed
+    _tastes: LRUCache[int, int] = field(init=False, default_factory=lambda: LRUCache(_REMEMBERED))
+    # what is being drawn while a move is committed
+    _ahead: dict[Owner, asyncio.Task[None]] = field(init=False, default_factory=dict)
 
     def picks(self, owner: Owner) -> Picks:
         """Return the cards that a player has picked."""
@@ -68,7 +156,7 @@ class Hands:
     async def person(self, user: int) -> Preferences:
         """Return a user's preferences, or the defaults if the store fails: hands are shown in any case."""
         try:
-            return await self._people.get(user)
+            return await self.people.get(user)
         except StoreError as error:
             logger.warning("a user's preferences can't be read", exc_info=error)
             return Preferences(user)
@@ -81,14 +169,14 @@ class Hands:
         ahead = self._ahead.get(owner)
         if ahead is not None:
             await asyncio.wait({ahead})
-        texts, picked = self._catalogs.texts(locale, person.look), self.picks(owner)
-        message = await self._showing.hand(
+        texts, picked = self.catalogs.texts(locale, person.look), self.picks(owner)
+        message = await self.showing.hand(
             table,
             seat,
             texts,
             sorting=sorting_from(person.sorting, unassisted=_is_unassisted(table, person)),
             picked=picked,
-            render=self._clock() % 10**9,
+            render=self.clock() % 10**9,
             notice=notice,
             assisted=person.assisted,
             tip=await self._tip(table, person, seat, texts, picked),
@@ -100,7 +188,7 @@ class Hands:
         seat, person = seat_at(table, user), await self.person(user)
         if seat is not None:
             return await self.message(table, person, seat, locale, notice)
-        watched = await self._showing.watching(table, self._catalogs.texts(locale, person.look), notice)
+        watched = await self.showing.watching(table, self.catalogs.texts(locale, person.look), notice)
         return watched.without_pictures() if look_from(person.look).text_only else watched
 
     def drawing_ahead(self, user: int, locale: str) -> Callable[[TableReading], None]:
@@ -120,23 +208,23 @@ class Hands:
 
     async def sort(self, user: int, *, unassisted: bool) -> None:
         """Change to the user's next sorting, at all their tables; ``unassisted`` is this table. Raises StoreError."""
-        person = await self._people.get(user)
+        person = await self.people.get(user)
         unassisted = unassisted or not person.assisted
         following = sorting_from(person.sorting, unassisted=unassisted).following(unassisted=unassisted)
         await self.prefer(replace(person, sorting=following.value))
 
     async def confirm_discards(self, user: int, *, confirms: bool) -> None:
         """Store whether a user is asked before each discard. Raises StoreError."""
-        person = await self._people.get(user)
+        person = await self.people.get(user)
         await self.prefer(replace(person, confirms_discards=confirms))
 
     async def coach(self, user: int, *, wanted: bool) -> None:
         """Store whether the coach comments on a user's games. Raises StoreError."""
-        await self.prefer(replace(await self._people.get(user), coach=wanted))
+        await self.prefer(replace(await self.people.get(user), coach=wanted))
 
     async def prefer(self, person: Preferences) -> None:
         """Store a user's preferences, and update their panels. Raises StoreError."""
-        await self._people.save(person)
+        await self.people.save(person)
         self._tastes[person.user] = self.taste(person.user) + 1
         self.preferred.send(person.user)
 
@@ -163,8 +251,8 @@ class Hands:
     def forget(self, owner: Owner) -> None:
         """Drop a player's picks, and what the coach has said, after a game."""
         self._picks.pop(owner, None)
-        if self._coaching is not None:
-            self._coaching.forget(owner)
+        if self.coaching is not None:
+            self.coaching.forget(owner)
 
     async def idle(self) -> None:
         """Wait until nothing is being drawn ahead."""
@@ -178,16 +266,16 @@ class Hands:
         """Draw a user's hand, which `message` then finds in the cache."""
         person, seat = await self.person(user), table.seat_of(user)
         if seat is not None and not look_from(person.look).text_only:
-            await self._showing.draw_hand(
-                table, seat, self._catalogs.texts(locale, person.look), assisted=person.assisted
+            await self.showing.draw_hand(
+                table, seat, self.catalogs.texts(locale, person.look), assisted=person.assisted
             )
 
     async def _tip(self, table: Table, person: Preferences, seat: int, texts: Texts, picked: Picks) -> CoachTip | None:
         """Return the coach's line for a hand. There's none while cards are picked: other buttons are shown then."""
-        if self._coaching is None or table.row.status is not Status.PLAYING or picked.in_deal(table.view(seat).deal):
+        if self.coaching is None or table.row.status is not Status.PLAYING or picked.in_deal(table.view(seat).deal):
             return None
         scene = replace(scene_of(table, texts, seat), assisted=person.assisted)
-        return await self._coaching.tip(table, person, scene)
+        return await self.coaching.tip(table, person, scene)
 
 
 def _is_unassisted(table: Table, person: Preferences) -> bool:

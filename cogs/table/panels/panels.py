@@ -1,7 +1,7 @@
 """Private panels: each player's at each table, kept up to date.
 
 A private message can only be edited through the token of an interaction that sent or edited it, and only for fifteen
-minutes. For as long, the panel is stored, so that the next start brings it up to date (`cogs.table.panels.restored`).
+minutes. For as long, the panel is stored, so that the next start brings it up to date (`cogs.table.panels.stored`).
 """
 
 import asyncio
@@ -9,37 +9,29 @@ import logging
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
-from itertools import count, islice
+from itertools import count
 from typing import Final, TypeVar
 
 import discord
 
 from bot.play.service.table import Table
 from bot.play.state.ports import Clock
-from bot.play.state.values import Status
-from bot.text.catalogs import Catalogs
+from bot.play.state.values import NO_LINES, Stamp, Status
+from bot.text.catalogs import Catalogs, Texts
 from cogs.edge.answer_messages import AnswerMessage
 from cogs.edge.answers import Delivery
-from cogs.edge.current_messages import Current, Sent, bring_up_to_date
-from cogs.edge.discord_errors import Trouble, trouble_of
-from cogs.edge.emojis import CardEmojis
-from cogs.edge.messages import Message
+from cogs.edge.channel_writer import Current, Sent, bring_up_to_date
+from cogs.edge.messages import CardEmojis, Message, Trouble, trouble_of
 from cogs.edge.tasks import Tasks
-from cogs.table.panels.hands import Hands
-from cogs.table.panels.panel import NO_PANEL, Owner, Panel, PanelState, Said, ShownPanel
-from cogs.table.panels.stored import StoredPanels
-from cogs.table.screens.information import expired_screen, restarting_words
-from cogs.table.screens.scene import NO_NOTICE, Notice
-from cogs.table.table_messages import TableMessages, mark_of, scene_of, seat_at
+from cogs.table.panels.hands import Hands, Owner
+from cogs.table.panels.stored import Expiring, StoredPanels
+from cogs.table.screens.scene import NO_NOTICE, NO_PICKS, Notice, Picks, expired_screen
+from cogs.table.table_messages import Mark, TableMessages, mark_of, scene_of, seat_at
 
 T = TypeVar("T")
-
 logger = logging.getLogger(__name__)
-
-FRESH: Final = 14 * 60_000 + 30_000
-"""Milliseconds after the last click for which a panel is updated. Its token works for fifteen minutes."""
 _WAITS: Final = (5.0, 10.0)
 """Seconds between attempts while Discord is down."""
 _FAREWELL: Final = 1.5
@@ -48,6 +40,67 @@ _OVERLAP: Final = 1.0
 """Seconds to wait before repeating an edit that overlapped with another."""
 _PASSING: Final = (Trouble.BUSY, Trouble.DOWN)
 _LOST: Final = (Trouble.GONE, Trouble.TOKEN_EXPIRED, Trouble.NO_CHANNEL)
+
+
+@dataclass(frozen=True, slots=True)
+class PanelState:
+    """What a panel shows. Two panels of one player with equal states look the same.
+
+    ``said`` is the number of the answer whose notice the panel repeats, 0 for none. ``mark`` is None if the panel shows
+    a screen of that answer instead of the hand. ``taste`` counts the changes of its owner's preferences.
+    """
+
+    mark: Mark | None
+    stamp: Stamp
+    picks: Picks = NO_PICKS
+    said: int = 0
+    taste: int = 0
+
+
+NO_PANEL: Final = PanelState(None, NO_LINES)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPanel:
+    """The panel that an answer shows: its table, its state, and the notice above the hand.
+
+    ``screen`` is shown instead of the hand until the table changes.
+    """
+
+    table: Table
+    look: PanelState
+    notice: Notice = NO_NOTICE
+    screen: Message | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What the newest answer in a panel showed besides the hand, or instead of it (``screen``).
+
+    It stays until the table changes from ``stamp``.
+    """
+
+    number: int
+    stamp: Stamp
+    notice: Notice = NO_NOTICE
+    screen: Message | None = None
+
+    def on(self, look: PanelState) -> PanelState:
+        """Return the state of a panel that repeats this answer as long as the table hasn't changed."""
+        if self.stamp != look.stamp:
+            return look
+        if self.screen is not None:
+            return PanelState(None, look.stamp, said=self.number)
+        return replace(look, said=self.number) if self.notice else look
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """The panel of a user at a table."""
+
+    message: AnswerMessage
+    table: Table
+    said: Said
 
 
 class _Superseded(Exception):
@@ -80,12 +133,11 @@ class Panels:
         self._sleep = sleep
         hands.preferred.subscribe(self._prefer)
         self._tasks = Tasks()
-        self._timer = Tasks()
-        self._timing = False
         self._numbers = count(1)
-        self._panels: dict[Owner, Panel] = {}  # ordered by when their tokens expire
+        self._panels = Expiring[Panel](_heard, clock, sleep, self._expired)
         self._owners: dict[int, Owner] = {}  # by the id of the panel's message
-        self._asides: dict[Owner, AnswerMessage] = {}  # the last other message about a table, oldest first
+        # the last private message about a table that isn't a panel, such as a screen of the lobby
+        self._asides = Expiring[AnswerMessage](lambda message: message.heard, clock, sleep)
         self._current: Current[PanelState] = Current()
         self._pushing: set[Owner] = set()
         self._answering: Counter[Owner] = Counter()  # number of answers being sent
@@ -137,7 +189,6 @@ class Panels:
     async def _sent(
         self, clicked: int | None, look: PanelState, send: Callable[[], Awaitable[AnswerMessage]]
     ) -> AnswerMessage:
-        """Send an answer, and record what its message shows."""
         if clicked is None:
             answered = await send()
         else:
@@ -150,7 +201,6 @@ class Panels:
         return answered
 
     def _panel_in(self, message: int | None, user: int) -> Panel | None:
-        """Return the panel of a user in a message, if there is one."""
         owner = None if message is None else self._owners.get(message)
         return None if owner is None or owner.user != user else self._panels[owner]
 
@@ -161,13 +211,12 @@ class Panels:
             before, message = message, before
         if before is not None and before.id != message.id:
             self._tasks.start(self._delete(before), _about(owner))
-        self._asides[owner] = message.kept()
-        self._start_timer()
+        self._asides.keep(owner, message.kept())
 
     def restore(self, owner: Owner, message: AnswerMessage, table: Table) -> None:
         """Make a message from before the start its owner's panel again, unless they have a newer one; update it."""
         self._adopt(owner, Panel(message, table, Said(next(self._numbers), table.stamp(None))))
-        self._panels = dict(sorted(self._panels.items(), key=lambda item: item[1].message.heard))
+        self._panels.sort()
         self.push(table, owner.user)
 
     def _adopt(self, owner: Owner, panel: Panel) -> None:
@@ -191,13 +240,11 @@ class Panels:
             del self._asides[owner]
             if aside.id != panel.message.id:  # a screen of the lobby: the game has begun
                 self._tasks.start(self._delete(aside), _about(owner))
-        self._panels[owner] = replace(panel, message=panel.message.kept())
+        self._panels.keep(owner, replace(panel, message=panel.message.kept()))
         self._owners[panel.message.id] = owner
         self._stored.put(owner, panel.message, after)
-        self._start_timer()
 
     def _drop(self, owner: Owner) -> Panel:
-        """Remove a panel from the records in memory, and return it."""
         panel = self._panels.pop(owner)
         del self._owners[panel.message.id]
         return panel
@@ -217,7 +264,6 @@ class Panels:
             self._tasks.start(self._push(owner, asyncio.get_running_loop().time()), _about(owner))
 
     def _prefer(self, user: int) -> None:
-        """Update all panels of a user, who has changed their preferences."""
         for owner in [owner for owner in self._panels if owner.user == user]:
             self.push(self._panels[owner].table, user)
 
@@ -243,16 +289,15 @@ class Panels:
 
     async def close(self) -> None:
         """Stop updating panels."""
-        await self._timer.close()
+        await self._panels.close()
+        await self._asides.close()
         await self._tasks.close()
 
     def _fresh(self, owner: Owner) -> Panel | None:
-        """Return a panel unless its token is too old."""
         panel = self._panels.get(owner)
-        return None if panel is None or self._clock() - panel.message.heard > FRESH else panel
+        return panel if panel is not None and self._panels.is_fresh(panel) else None
 
     def _wanted(self, owner: Owner) -> PanelState:
-        """Return the state that a panel should show now."""
         panel = self._panels.get(owner)
         return NO_PANEL if panel is None else panel.said.on(self.look(panel.table, owner.user))
 
@@ -310,37 +355,9 @@ class Panels:
         self._current.forget(message.id)
         self._stored.drop(message)
 
-    def _start_timer(self) -> None:
-        """Start the task that drops old messages, unless it's running."""
-        if not self._timing:
-            self._timing = True
-            self._timer.start(self._expire(), {})
-
-    async def _expire(self) -> None:
-        """Drop every message before its token expires."""
-        try:
-            while oldest := self._oldest():
-                left = min(message.heard for message in oldest) + FRESH - self._clock()
-                if left >= 0:
-                    await self._sleep((left + 1) / 1000)
-                else:
-                    self._let_go()
-        finally:
-            self._timing = False
-
-    def _oldest(self) -> list[AnswerMessage]:
-        """Return the panel and the other message whose tokens expire first."""
-        panels = (panel.message for panel in self._panels.values())
-        return [*islice(panels, 1), *islice(self._asides.values(), 1)]
-
-    def _let_go(self) -> None:
-        """Forget the messages whose tokens expire soon. Panels then show how to open the hand again."""
-        old = self._clock() - FRESH
-        while self._asides and next(iter(self._asides.values())).heard < old:
-            del self._asides[next(iter(self._asides))]
-        while self._panels and next(iter(self._panels.values())).message.heard < old:
-            owner = next(iter(self._panels))
-            self._tasks.start(self._retire(owner, self._drop(owner)), _about(owner))
+    def _expired(self, owner: Owner, panel: Panel) -> None:
+        del self._owners[panel.message.id]
+        self._tasks.start(self._retire(owner, panel), _about(owner))
 
     async def _retire(self, owner: Owner, panel: Panel) -> None:
         """Forget a panel that can't be edited any more, after a last edit; after a game also picks and coach."""
@@ -383,11 +400,20 @@ class Panels:
         return await doing()
 
 
+def restarting_words(texts: Texts, *, watching: bool) -> str:
+    """Return a notice for the time in which the bot restarts."""
+    if watching:
+        return texts.t("I'm restarting. If this line stays, open the table again.")
+    return texts.t("I'm restarting. No time runs until I'm back. If this line stays, open your hand again.")
+
+
+def _heard(panel: Panel) -> int:
+    return panel.message.heard
+
+
 def _trouble(error: discord.HTTPException | OSError) -> Trouble:
-    """Classify the error of a failed request."""
     return trouble_of(error) if isinstance(error, discord.HTTPException) else Trouble.DOWN
 
 
 def _about(owner: Owner) -> dict[str, int]:
-    """Return the log fields of a panel."""
     return {"table": owner.table}

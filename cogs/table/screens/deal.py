@@ -1,4 +1,4 @@
-"""The public result of a deal and of a game: who won, all hands, the points, the score sheet."""
+"""The result of a deal and of a game: who won, all hands, the points, the score sheet; public, and in the hand."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,27 +8,73 @@ from discord import ButtonStyle, ui
 
 from bot.ratings.highlights import Celebration, CelebrationKind, celebrations
 from bot.ratings.values import Achievement, GameEnding, GameOutcome, Rated, RatingChange
-from bot.rummy.views import View
+from bot.rummy.refusals import Topic
+from bot.rummy.views import Phase, View
 from bot.text.catalogs import Texts
 from bot.text.deals import deal_heading, deals_words, table_heading
 from bot.text.ratings import achievement_name, achievement_words, change_words, pool_name, unrated_words
 from bot.text.rules import variant_name
-from bot.text.scores import margin_words, outcome_title, score_words, series_lines, sheet_lines
-from cogs.edge.clicking.custom_ids import TableAction
-from cogs.edge.clicking.page_ids import RATINGS
-from cogs.edge.clicking.page_ids import button as page_button
+from bot.text.scores import (
+    closed_words,
+    forfeit_words,
+    game_won_words,
+    margin_words,
+    outcome_title,
+    outcome_words,
+    resigned_words,
+    score_words,
+    series_lines,
+    sheet_lines,
+)
+from cogs.edge.custom_ids import RATINGS, TableAction
+from cogs.edge.custom_ids import button as page_button
 from cogs.edge.layout import GOLD, GREEN, bold, cut, layout, picture, rows, small, text, title
 from cogs.edge.messages import Attachment
-from cogs.table.screens.endings import NO_END, GameEnd, forfeit_lines, game_words
-from cogs.table.screens.games import screens_for
+from cogs.table.screens.games import SCREENS
 from cogs.table.screens.replay import REPLAY
-from cogs.table.screens.scene import Scene
-from cogs.table.screens.turns import back_button, between_lines, next_buttons
+from cogs.table.screens.running import back_button, between_lines, is_away, next_buttons, rules_button, scores
+from cogs.table.screens.scene import NO_NOTICE, Notice, Scene
 
 _LONGEST: Final = 1000
 """Maximum characters. The rest of the message needs space too."""
 _CELEBRATED: Final = frozenset({Achievement.FIRST_WIN})
 """Achievements with a celebration instead."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnd:
+    """How a game ended: winners, the seat that resigned, the seats that lost by absence, or that it was closed."""
+
+    winners: tuple[int, ...] = ()
+    resigned: int | None = None
+    forfeits: frozenset[int] = frozenset()
+    closed: bool = False
+
+    @property
+    def broken_off(self) -> bool:
+        """Whether the last deal wasn't played to its end."""
+        return self.closed or self.resigned is not None
+
+
+NO_END: Final = GameEnd()
+
+
+def game_words(texts: Texts, view: View, names: Sequence[str], end: GameEnd) -> str:
+    """Return how a finished game ended: who won and by how much, who resigned, or that it has no result."""
+    if end.closed:
+        return closed_words(texts)
+    if end.resigned is not None:
+        outcome = resigned_words(texts, end.resigned, end.winners, names)
+    else:
+        outcome = game_won_words(texts, view, end.winners, names)
+    return texts.t("🏆 {outcome}", outcome=outcome) if end.winners else outcome
+
+
+def forfeit_lines(texts: Texts, names: Sequence[str], end: GameEnd) -> list[str]:
+    """Return a line for each player who lost because they were absent at the end."""
+    if end.closed:
+        return []
+    return [forfeit_words(texts, seat, names, resigned=seat == end.resigned) for seat in sorted(end.forfeits)]
 
 
 def outcome_lines(scene: Scene, outcome: GameOutcome | None) -> list[str]:
@@ -54,7 +100,6 @@ def shows_first_rating(outcome: GameOutcome | None) -> bool:
 
 
 def _celebrated(texts: Texts, celebration: Celebration, name: str) -> str:
-    """Return the line of one celebration."""
     shown_name, number = bold(name), celebration.number
     match celebration.kind:
         case CelebrationKind.FIRST_WIN:
@@ -92,12 +137,10 @@ def _changed(scene: Scene, outcome: GameOutcome, user: int) -> str:
 
 
 def _is_overall(change: RatingChange) -> bool:
-    """Return the sort key that puts the overall rating last."""
     return change.pool is None
 
 
 def _between_two(scene: Scene, outcome: GameOutcome) -> list[str]:
-    """Return the head-to-head record of two players who have met before."""
     texts, versus = scene.texts, outcome.versus
     if versus is None or versus.games < 2 or not any(versus.wins):
         return []
@@ -117,7 +160,6 @@ def _between_two(scene: Scene, outcome: GameOutcome) -> list[str]:
 
 
 def _achievements(scene: Scene, outcome: GameOutcome) -> list[str]:
-    """Return the new achievements of all players, in seat order."""
     texts = scene.texts
     return [
         texts.t(
@@ -132,7 +174,6 @@ def _achievements(scene: Scene, outcome: GameOutcome) -> list[str]:
 
 
 def _people(scene: Scene, outcome: GameOutcome) -> list[tuple[int, str]]:
-    """Return the ids and names of the players who aren't computers."""
     return [(line.user, scene.names[line.seat]) for line in outcome.result.facts.lines if line.user is not None]
 
 
@@ -166,6 +207,22 @@ def past_deal_screen(scene: Scene, ended: Ended) -> ui.LayoutView:
     return _deal_layout(scene, ended, [], [scene.button(scene.texts.t("Verify"), TableAction.VERIFY)])
 
 
+def hand_over_screen(scene: Scene, view: View, end: GameEnd, notice: Notice = NO_NOTICE) -> ui.LayoutView:
+    """Show a player how the deal or the game ended, with the button for the next deal or a rematch."""
+    texts = scene.texts
+    if view.phase is Phase.OVER:
+        ending, then = game_words(texts, view, scene.names, end), forfeit_lines(texts, scene.names, end)
+        buttons = [scene.button(texts.t("Rematch"), TableAction.REMATCH)]
+    else:
+        ending = deal_heading(texts, view.options, len(view.deals), outcome_words(texts, view.deals[-1], scene.names))
+        then = between_lines(scene, view)
+        buttons = [back_button(scene)] if is_away(scene, view) else next_buttons(scene, view)
+    score = "" if view.result is not None else " · ".join(scores(scene, view))  # the result has the final one
+    topic = notice.topic or (Topic.WINNING if view.phase is Phase.OVER else Topic.POINTS)
+    buttons.append(rules_button(scene, topic))
+    return layout(text(notice.words, bold(ending), score, *then), rows(buttons), accent=GOLD)
+
+
 def _deal_layout(
     scene: Scene, ended: Ended, lines: Sequence[str], buttons: Sequence[ui.Button[ui.LayoutView]]
 ) -> ui.LayoutView:
@@ -175,7 +232,7 @@ def _deal_layout(
     return layout(
         text(title(outcome_title(texts, result, scene.names)), small(table_heading(texts, view))),
         picture(scene.detail, ended.hands),
-        text(*screens_for(view.family).deal_lines(scene, view)),
+        text(*SCREENS[view.family].deal_lines(scene, view)),
         picture(scene.detail, ended.sheet),
         text(bold(_score(scene, view)), *map(small, sheet_lines(texts, view, scene.names)), *lines),
         rows(buttons),
@@ -186,7 +243,7 @@ def _deal_layout(
 def game_screen(scene: Scene, ended: Ended) -> ui.LayoutView:
     """Show the end of a game: the winner, its last deal, final scores and bonuses (G-23)."""
     texts, view, end = scene.texts, ended.view, ended.end
-    played = [] if end.broken_off else screens_for(view.family).deal_lines(scene, view)
+    played = [] if end.broken_off else SCREENS[view.family].deal_lines(scene, view)
     return layout(
         text(
             title(game_words(texts, view, scene.names, end)),
@@ -205,7 +262,6 @@ def game_screen(scene: Scene, ended: Ended) -> ui.LayoutView:
 
 
 def _game_line(scene: Scene, view: View) -> str:
-    """Return the game and the number of its deals."""
     texts = scene.texts
     game = variant_name(texts, view.options.variant)
     if not view.deals:
@@ -214,24 +270,21 @@ def _game_line(scene: Scene, view: View) -> str:
 
 
 def _margin(scene: Scene, ended: Ended) -> str:
-    """Return by how many points the game was won."""
     return margin_words(scene.texts, ended.view, ended.end.winners)
 
 
 def _last_deal(scene: Scene, view: View) -> str:
-    """Return the heading of the last deal."""
     words = outcome_title(scene.texts, view.deals[-1], scene.names)
     return bold(deal_heading(scene.texts, view.options, len(view.deals), words))
 
 
 def _score(scene: Scene, view: View) -> str:
-    """Return the current score."""
     return scene.texts.t("Score: {score}", score=score_words(scene.texts, view.columns, scene.numbered))
 
 
 def _final_lines(scene: Scene, view: View) -> list[str]:
     """Return the final scores: with bonuses how they add up (G-23); in Hollywood Gin those of its games first."""
-    bonuses = list(screens_for(view.family).bonus_lines(scene, view))
+    bonuses = list(SCREENS[view.family].bonus_lines(scene, view))
     if len(view.columns) > 1:
         return [*map(bold, series_lines(scene.texts, view.columns, scene.names)), *bonuses]
     return bonuses or [bold(_score(scene, view))]
@@ -253,7 +306,6 @@ def _final_buttons(scene: Scene, ended: Ended) -> list[ui.Button[ui.LayoutView]]
 
 
 def _between_buttons(scene: Scene, view: View) -> list[ui.Button[ui.LayoutView]]:
-    """Make the buttons between two deals."""
     texts = scene.texts
     reading = [scene.button(texts.t("Verify"), TableAction.VERIFY), scene.button(texts.t("More"), TableAction.MORE)]
     if scene.watching:

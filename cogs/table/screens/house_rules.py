@@ -14,7 +14,7 @@ from bot.rummy.house_rules import HouseRule, ValueKind
 from bot.rummy.options import PRESETS, Options, house_rules, switches_of
 from bot.text.catalogs import Texts
 from bot.text.rules import option_brief, option_name, option_rule, option_value, options_of, variant_name
-from cogs.edge.clicking.custom_ids import TableAction
+from cogs.edge.custom_ids import TableAction
 from cogs.edge.layout import LONGEST_LIST, LONGEST_NUMBER, cut, layout, option, rows, text, title
 from cogs.table.screens.scene import Scene
 
@@ -153,14 +153,12 @@ def _hint(texts: Texts, options: Options, chosen: str | None) -> str:
 
 
 def _games(scene: Scene, render: int) -> ui.ActionRow[ui.LayoutView]:
-    """Return the select of variants, with the current one selected."""
     texts, playing = scene.texts, scene.row.options.variant
     listed = [option(variant_name(texts, variant), variant.value, chosen=variant is playing) for variant in Variant]
     return scene.select(texts.t("Switch game (with standard rules)"), TableAction.VARIANT, str(render), listed)
 
 
 def _options(scene: Scene, chosen: str | None, render: int) -> list[ui.Item[Any]]:
-    """Return the select of options and, if one is open, the select of its values."""
     texts, options = scene.texts, scene.row.options
     listed = [
         option(
@@ -178,7 +176,6 @@ def _options(scene: Scene, chosen: str | None, render: int) -> list[ui.Item[Any]
 
 
 def _switches(scene: Scene, render: int) -> list[ui.Item[Any]]:
-    """Return the select of switches, with the active ones selected, and a select for each other option."""
     texts, options = scene.texts, scene.row.options
     switches = switches_of(options.variant)
     listed = [
@@ -195,7 +192,6 @@ def _switches(scene: Scene, render: int) -> list[ui.Item[Any]]:
 
 
 def _values(scene: Scene, name: str, render: int) -> ui.ActionRow[ui.LayoutView]:
-    """Return the select of an option's values, with the current one selected."""
     texts, options = scene.texts, scene.row.options
     rule = house_rules(options.variant)[name]
     values: list[tuple[str, object]] = [(str(value), value) for value in rule.values]
@@ -221,7 +217,6 @@ def _values(scene: Scene, name: str, render: int) -> ui.ActionRow[ui.LayoutView]
 
 
 def _presets(scene: Scene, house: HouseRulesState, render: int) -> list[ui.Item[Any]]:
-    """Return the select of the server's presets, with the one that the table uses selected."""
     texts = scene.texts
     if not house.presets:
         return []
@@ -238,7 +233,6 @@ def _presets(scene: Scene, house: HouseRulesState, render: int) -> list[ui.Item[
 
 
 def _buttons(scene: Scene, house: HouseRulesState) -> list[ui.Button[ui.LayoutView]]:
-    """Return the buttons: type a number, reset, save, enter a code, delete."""
     texts, chosen = scene.texts, house.chosen
     buttons = []
     if chosen is not None and _is_typed(scene.row.options, chosen):
@@ -268,7 +262,6 @@ def _is_typed(options: Options, name: str) -> bool:
 
 
 def _asking(custom_id: str, heading: str, label: str, description: str, longest: int) -> ui.Modal:
-    """Return a modal with one text input."""
     modal = ui.Modal(title=cut(heading, _LONGEST_TITLE), custom_id=custom_id)
     typed: ui.TextInput[ui.Modal] = ui.TextInput(custom_id="typed", min_length=1, max_length=longest, required=True)
     modal.add_item(ui.Label(text=label, description=description, component=typed))

@@ -11,7 +11,7 @@ from bot.text.catalogs import conflict_text
 from bot.text.fairness import grade_of_start
 from bot.text.players import level_bars, level_description, level_name, numbered, seat_name
 from bot.text.rules import differences, game_summary, variant_name
-from cogs.edge.clicking.custom_ids import TableAction
+from cogs.edge.custom_ids import TableAction
 from cogs.edge.layout import bold, layout, option, plain_name, rows, small, text, title
 from cogs.table.screens.proof import cut_words, no_beacon_words, seal_words
 from cogs.table.screens.scene import Scene
@@ -54,7 +54,6 @@ def lobby_screen(scene: Scene, seal: str, promise: StartPromise, tournament: str
 
 
 def _tournament_words(scene: Scene, tournament: str) -> str:
-    """Return the tournament of the game, with its name if known; empty if there's none."""
     if scene.row.fixture is None:
         return ""
     if not tournament:
@@ -63,13 +62,11 @@ def _tournament_words(scene: Scene, tournament: str) -> str:
 
 
 def _promised(scene: Scene, promise: StartPromise) -> str:
-    """Return what a start would prove now."""
     seat = promise.proof.seat
     return grade_of_start(scene.texts, promise.proof, "" if seat is None else plain_name(scene.seat_names[seat]))
 
 
 def _buttons(scene: Scene, promise: StartPromise, *, startable: bool) -> list[ui.ActionRow[ui.LayoutView]]:
-    """Return the buttons, without those that nobody can use."""
     texts, row = scene.texts, scene.row
     free, awaited = seats_for(row.options)[-1] - len(row.seats), len(lobby.awaited(row))
     inviting = row.fixture is None
@@ -93,7 +90,6 @@ def _buttons(scene: Scene, promise: StartPromise, *, startable: bool) -> list[ui
 
 
 def _declining(scene: Scene) -> list[ui.Button[ui.LayoutView]]:
-    """Return the buttons for invited players who don't want to play."""
     texts = scene.texts
     return [
         scene.button(texts.t("Decline"), TableAction.DECLINE),

@@ -1,22 +1,30 @@
-"""The private screen behind *More*: everything that a player needs rarely."""
+"""The private screens behind *More*: what a player needs rarely, agreements, resigning, past moves and discards."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from itertools import takewhile
+from typing import Final
 
 from discord import ButtonStyle, ui
 
 from bot.play.state.presence import Agreement
 from bot.play.state.values import Pace, Status
+from bot.rummy.events import Event, by_turn
+from bot.rummy.options import Options
 from bot.rummy.refusals import Topic
 from bot.rummy.views import Phase, View
+from bot.text.catalogs import Texts
+from bot.text.deals import moves_heading, turn_words
 from bot.text.lists import all_of
 from bot.text.rules import variant_name
-from cogs.edge.clicking.custom_ids import TableAction
+from cogs.edge.custom_ids import TableAction
 from cogs.edge.layout import layout, rows, small, text, title
-from cogs.table.screens.agreeing import agreement_buttons, no_agreement_words
-from cogs.table.screens.discarding import coach_button, confirm_button, take_back_words
-from cogs.table.screens.scene import Scene
-from cogs.table.screens.settings import pace_words, settings_lines
-from cogs.table.screens.turns import back_button
+from cogs.table.screens.running import back_button
+from cogs.table.screens.scene import Scene, way_back
+from cogs.table.screens.settings import pace_words, settings_lines, take_back_words
+
+ON = "on"
+OFF = "off"
+"""The arguments of the button that changes whether a player is asked before each discard."""
 
 
 def more_screen(scene: Scene, view: View | None, *, confirms: bool = False, coached: bool = True) -> ui.LayoutView:
@@ -48,7 +56,6 @@ def more_screen(scene: Scene, view: View | None, *, confirms: bool = False, coac
 
 
 def _looking_buttons(scene: Scene, view: View | None) -> list[ui.Button[ui.LayoutView]]:
-    """Return the buttons that show something."""
     texts = scene.texts
     running = view is not None and view.phase not in (Phase.DEAL, Phase.OVER)
     past = [
@@ -96,9 +103,22 @@ def _acting_buttons(scene: Scene, view: View | None) -> list[ui.Button[ui.Layout
 
 
 def _discard_buttons(scene: Scene, *, confirms: bool, coached: bool) -> list[ui.Button[ui.LayoutView]]:
-    """Return the player's settings for discards and the coach while a game runs."""
     playing = scene.seat is not None and scene.row.status is Status.PLAYING
     return [confirm_button(scene, confirms=confirms), coach_button(scene, coached=coached)] if playing else []
+
+
+def coach_button(scene: Scene, *, coached: bool) -> ui.Button[ui.LayoutView]:
+    """Return the button that turns the coach on or off."""
+    texts = scene.texts
+    label = texts.t("Coach: on") if coached else texts.t("Coach: off")
+    return scene.button(label, TableAction.COACH, OFF if coached else ON)
+
+
+def confirm_button(scene: Scene, *, confirms: bool) -> ui.Button[ui.LayoutView]:
+    """Return the button that turns the question before each discard on or off."""
+    texts = scene.texts
+    label = texts.t("Confirm discards: on") if confirms else texts.t("Confirm discards: off")
+    return scene.button(label, TableAction.CONFIRM, OFF if confirms else ON)
 
 
 def _may_nudge(scene: Scene, turn: int) -> bool:
@@ -109,11 +129,60 @@ def _may_nudge(scene: Scene, turn: int) -> bool:
 
 
 def _stopping_words(scene: Scene) -> str:
-    """Return how to stop a game of computers only; empty for other games."""
     texts, row = scene.texts, scene.row
     if row.status is not Status.PLAYING or not all(player.is_computer for player in row.seats):
         return ""
     return texts.t("Only computers are playing. The player who started the game can stop it with `/rummy resign`.")
+
+
+def agreement_buttons(scene: Scene) -> list[ui.Button[ui.LayoutView]]:
+    """Return a player's buttons to pause the game or to call it off, or to take that back."""
+    texts, row, here = scene.texts, scene.row, scene.presence
+    playing = scene.seat is not None and row.status is Status.PLAYING and scene.seat not in here.away
+    if not playing or row.is_practice or row.fixture is not None:
+        return []
+    buttons = []
+    agreed = {question.about for question in here.questions if scene.seat in question.agreed}
+    if row.pace is Pace.LIVE and Agreement.PAUSE not in agreed:
+        buttons.append(scene.button(texts.t("Pause"), TableAction.AGREE, Agreement.PAUSE))
+    if len(scene.people - here.left) > 1 and Agreement.CALL_OFF not in agreed:
+        buttons.append(scene.button(texts.t("Call it off"), TableAction.AGREE, Agreement.CALL_OFF))
+    if agreed:
+        buttons.append(scene.button(texts.t("Play on"), TableAction.GO_ON))
+    return buttons
+
+
+def no_agreement_words(scene: Scene) -> str:
+    """Return what *Pause* and *Call it off* do, or why a tournament's game has neither; empty for spectators."""
+    texts, row = scene.texts, scene.row
+    if scene.seat is None or row.status is not Status.PLAYING or row.is_practice:
+        return ""
+    if row.fixture is not None:
+        return texts.t("Tournament games can't be paused or called off: the tournament decides about them.")
+    if row.pace is Pace.LIVE:
+        return texts.t(
+            "*Pause* turns this into a slow game and *Call it off* ends it without a result, once all players agree. "
+            "*Call it off* needs no one who has left this server."
+        )
+    return texts.t("*Call it off* ends the game without a result, once all players agree who haven't left this server.")
+
+
+def agreed_words(texts: Texts, about: Agreement) -> str:
+    """Return the notice for a player after the last of them has agreed; the game may be over."""
+    match about:
+        case Agreement.PAUSE:
+            return texts.t("Everyone agreed: this is a slow game now, so take your time.")
+        case Agreement.CALL_OFF:
+            return texts.t("Everyone agreed: the game ends without a result.")
+
+
+def waiting_words(scene: Scene, about: Agreement, gone: Collection[int] = ()) -> str:
+    """Return the notice for a player who has agreed while others haven't yet; ``gone`` left the server."""
+    found = next((question for question in scene.presence.questions if question.about is about), None)
+    waiting = () if found is None else sorted(found.others)
+    others = [seat for seat in waiting if scene.row.seats[seat].user not in gone]
+    names = all_of(scene.texts, [scene.numbered[seat] for seat in others])
+    return scene.texts.t("You agreed. Not yet: {others}. The table shows it to everyone.", others=names)
 
 
 def resign_screen(scene: Scene, line: str = "", gone: Collection[int] = ()) -> ui.LayoutView:
@@ -146,7 +215,6 @@ def _ending_words(scene: Scene, gone: str) -> tuple[str, str]:
 
 
 def _resign_words(scene: Scene) -> str:
-    """Return the question, and who would win."""
     if scene.row.is_practice:
         return scene.texts.t("End this practice game? It doesn't count for anything.")
     if _goes_on_without(scene):
@@ -168,3 +236,34 @@ def _goes_on_without(scene: Scene) -> bool:
     here = scene.presence
     others = scene.people - {scene.seat} - here.away - here.left
     return len(scene.row.seats) > 2 and bool(others)
+
+
+def discards_screen(scene: Scene, view: View) -> ui.LayoutView:
+    """Show the discard pile, from the top."""
+    texts = scene.texts
+    cards = texts.cards(view.discards[::-1])
+    line = texts.t("Discard pile, top first: {cards}", cards=cards) if cards else texts.t("The discard pile is empty.")
+    return layout(text(line), way_back(scene))
+
+
+_ROOM: Final = 3_600
+"""Maximum characters of all lines. A message holds a little more."""
+
+
+def moves_screen(scene: Scene, options: Options, deal: int, events: Sequence[Event]) -> ui.LayoutView:
+    """Show the public moves of a deal in one line per turn, as many of the latest as fit into a message."""
+    texts, names = scene.texts, scene.numbered
+    lines = [
+        f"{number}. {turn_words(texts, turn, names[turn[0].seat])}" for number, turn in enumerate(by_turn(events), 1)
+    ]
+    used = 0
+
+    def fits(line: str) -> bool:
+        nonlocal used
+        used += len(line) + 1
+        return used <= _ROOM
+
+    shown = list(takewhile(fits, reversed(lines)))[::-1]
+    earlier = texts.t("`/rummy record` has the earlier moves once the game is over.")
+    head = [title(moves_heading(texts, options, deal)), small(earlier) if len(shown) < len(lines) else ""]
+    return layout(text(*head, *shown, "" if events else texts.t("No moves yet.")), way_back(scene))

@@ -158,7 +158,6 @@ def _beacon(texts: Texts, report: ShuffleReport) -> list[str]:
 
 
 def _cuts(texts: Texts, report: ShuffleReport) -> list[str]:
-    """Return a line per cut, in their order."""
     lines = []
     for number, (seat, given) in enumerate(report.cuts, start=1):
         name = plain_name(report.names[seat])
@@ -197,7 +196,6 @@ def _starts(texts: Texts, report: ShuffleReport) -> list[str]:
 
 
 def _finding(texts: Texts, proof: ShuffleReport) -> str:
-    """Return whether the secrets match the seal and the dealt cards."""
     if proof.fault is not None:
         return texts.t("❌ The shuffles don't match: {fault}", fault=proof.fault)
     if not proof.started:
@@ -285,7 +283,6 @@ def starting_screen(scene: Scene, start: Start) -> ui.LayoutView:
 
 
 def _why_void(texts: Texts, start: Start) -> str:
-    """Return why no cards were dealt after a start."""
     number, _ = _round_of(start)
     match start.voided:
         case VoidReason.LATE:
@@ -300,7 +297,6 @@ def _why_void(texts: Texts, start: Start) -> str:
 
 
 def _what_next(scene: Scene) -> str:
-    """Return what the players can do after a void start."""
     return (
         scene.texts.t("The table is open again: press *Start* for another try.")
         if scene.row.status is Status.LOBBY
@@ -314,7 +310,6 @@ def _round_of(start: Start) -> tuple[int, bool]:
 
 
 def _cuts_of_start(scene: Scene) -> list[str]:
-    """Return a line per cut, in their order."""
     row, texts = scene.row, scene.texts
     return [
         texts.t(

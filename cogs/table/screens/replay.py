@@ -18,11 +18,10 @@ from bot.text.lists import isolated
 from bot.text.players import name_in_sentence
 from bot.text.rules import variant_name
 from bot.text.scores import outcome_words, score_words
-from cogs.edge.clicking.custom_ids import TableAction
-from cogs.edge.clicking.page_ids import ALL_GAMES, GAME, button, chooser
+from cogs.edge.custom_ids import ALL_GAMES, GAME, TableAction, button, chooser
 from cogs.edge.layout import LONGEST_LIST, bold, layout, option, picture, rows, small, text, title
 from cogs.edge.messages import Attachment
-from cogs.table.screens.games import screens_for
+from cogs.table.screens.games import SCREENS
 from cogs.table.screens.scene import Scene
 
 REPLAY: Final = "replay"  # table, deal, move
@@ -83,12 +82,10 @@ def games_screen(texts: Texts, games: Sequence[TableRow], render: int) -> ui.Lay
 
 
 def _players(texts: Texts, row: TableRow) -> str:
-    """Return the players of a game, for the label of an option, which shows no markup."""
     return " · ".join(name_in_sentence(texts, player) for player in row.seats)
 
 
 def _kind(texts: Texts, row: TableRow) -> str:
-    """Return the variant of a game, and whether it was practice."""
     game = variant_name(texts, row.options.variant)
     return texts.t("{game}, practice", game=game) if row.is_practice else game
 
@@ -123,12 +120,10 @@ def _what_lines(scene: Scene, looked: Looked) -> list[str]:
 
 
 def _made(scene: Scene, made: Made) -> str:
-    """Return a move and its effects as a sentence."""
     return made_words(scene.texts, made.move, made.events, scene.names)
 
 
 def _table_lines(scene: Scene, moment: Moment) -> list[str]:
-    """Return all hands, the piles, the melds on the table and the scores."""
     texts, names, first = scene.texts, scene.names, moment.views[0]
     acting = moment.views[first.turn or 0]
     lines = []
@@ -142,7 +137,7 @@ def _table_lines(scene: Scene, moment: Moment) -> list[str]:
         if discards
         else texts.t("Stock {count} · no discards", count=first.stock)
     )
-    lines += screens_for(acting.family).meld_lines(texts, acting)
+    lines += SCREENS[acting.family].meld_lines(texts, acting)
     lines.append(small(texts.t("Score: {score}", score=score_words(texts, first.columns, names))))
     return lines
 
@@ -219,5 +214,4 @@ def _valid(place: tuple[int, int]) -> tuple[int, int]:
 
 
 def _plain_names(scene: Scene) -> tuple[str, ...]:
-    """Return the players' names for labels, which don't support markup."""
     return tuple(isolated(name_in_sentence(scene.texts, player)) for player in scene.row.seats)

@@ -17,10 +17,20 @@ from bot.text.catalogs import Texts
 from bot.text.deals import table_heading
 from bot.text.players import name_in_sentence, numbered, seat_name
 from bot.text.rules import variant_name
-from cogs.edge.clicking.custom_ids import TableAction, TableId
-from cogs.edge.emojis import NO_FACES
-from cogs.edge.layout import LONGEST_LABEL, LONGEST_PLACEHOLDER, PLAIN, cut, layout, plain_name, rows, small, text
-from cogs.edge.messages import Detail
+from cogs.edge.custom_ids import TableAction, TableId
+from cogs.edge.layout import (
+    GRAY,
+    LONGEST_LABEL,
+    LONGEST_PLACEHOLDER,
+    PLAIN,
+    cut,
+    layout,
+    plain_name,
+    rows,
+    small,
+    text,
+)
+from cogs.edge.messages import NO_FACES, Detail
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,6 +213,14 @@ def closed_screen(scene: Scene) -> ui.LayoutView:
     texts = scene.texts
     line = texts.t("{game}: table canceled", game=variant_name(texts, scene.row.options.variant))
     return layout(text(small(line)), accent=None)
+
+
+def expired_screen(scene: Scene) -> ui.LayoutView:
+    """Replace a panel that can't be updated any more with a button that opens the hand or the table."""
+    texts = scene.texts
+    if scene.seat is None:
+        return layout(text(texts.t("Press *The table* to see the game.")), way_back(scene), accent=GRAY)
+    return layout(text(texts.t("Press *My hand* to see your cards.")), way_back(scene), accent=GRAY)
 
 
 @dataclass(frozen=True, slots=True)

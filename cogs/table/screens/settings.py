@@ -4,16 +4,15 @@ from types import MappingProxyType
 from typing import Final
 
 import discord
-from discord import ButtonStyle, ui
+from discord import ButtonStyle, SelectOption, ui
 
 from bot.play.state.limits import Bounds, limits_for
 from bot.play.state.values import HOUR, OPEN, SECOND, Pace, Status, TableRow, TableSettings, TimeLimits
 from bot.rummy.options import seats_for
 from bot.text.catalogs import Texts
 from bot.text.lists import duration_words
-from cogs.edge.clicking.custom_ids import TableAction
+from cogs.edge.custom_ids import TableAction
 from cogs.edge.layout import LONGEST_NUMBER, layout, option, rows, small, text, title
-from cogs.table.screens.discarding import final_discards_option, no_take_back_words, take_back_words
 from cogs.table.screens.scene import Scene
 
 
@@ -84,12 +83,8 @@ def _rated_words(texts: Texts, row: TableRow) -> str:
 
 
 TURN: Final = "turn"
-
-
 BANK: Final = "bank"
 """The custom ids of the fields in the modal for time limits."""
-
-
 SETTINGS: Final = MappingProxyType(
     {
         "bare": "unassisted",
@@ -158,7 +153,6 @@ def range_of_limits(texts: Texts) -> str:
 
 
 def _invited_words(texts: Texts, row: TableRow) -> str:
-    """Return the invited players, or how to invite one."""
     if row.invited:
         people = ", ".join(f"<@{user}>" for user in row.invited)
         return texts.t("Invited: {people}", people=people)
@@ -166,7 +160,6 @@ def _invited_words(texts: Texts, row: TableRow) -> str:
 
 
 def _paces(scene: Scene, render: int) -> ui.ActionRow[ui.LayoutView]:
-    """Return the select of paces, with the current one selected."""
     texts = scene.texts
     descriptions = {
         Pace.LIVE: (texts.p("pace", "Live"), texts.t("everyone stays at the table, about a minute per turn")),
@@ -185,7 +178,6 @@ def _paces(scene: Scene, render: int) -> ui.ActionRow[ui.LayoutView]:
 
 
 def _settings(scene: Scene, render: int) -> ui.ActionRow[ui.LayoutView]:
-    """Return the select of settings, with those that are on selected."""
     texts, settings = scene.texts, scene.row.settings
     listed = [
         option(
@@ -220,7 +212,6 @@ def _settings(scene: Scene, render: int) -> ui.ActionRow[ui.LayoutView]:
 
 
 def _people(scene: Scene, render: int) -> ui.ActionRow[ui.LayoutView]:
-    """Return the select of users to invite, with the invited ones selected."""
     texts, row = scene.texts, scene.row
     most = seats_for(row.options)[-1] - 1
     select: ui.UserSelect[ui.LayoutView] = ui.UserSelect(
@@ -260,3 +251,28 @@ def _whole(typed: str) -> int:
     if not (typed.isascii() and typed.isdigit() and len(typed) <= LONGEST_NUMBER):
         raise ValueError(f"{typed!r} isn't a whole number")
     return int(typed)
+
+
+def take_back_words(texts: Texts, row: TableRow) -> str:
+    """Return whether a discard can be taken back at a table; empty if the host turned it off."""
+    if row.is_rated:
+        return texts.t("Take back a discard: off (rated game)")
+    if row.settings.final_discards:
+        return ""
+    return texts.t("Take back a discard: on, until the next player moves")
+
+
+def no_take_back_words(texts: Texts, row: TableRow) -> str:
+    """Return that no discard can be taken back because the host turned it off; empty otherwise."""
+    final = row.settings.final_discards and not row.is_rated
+    return texts.t("Take back a discard: off") if final else ""
+
+
+def final_discards_option(texts: Texts, settings: TableSettings) -> SelectOption:
+    """Return the option with which a host turns take-backs of discards off."""
+    return option(
+        texts.t("Final discards"),
+        "final",
+        chosen=settings.final_discards,
+        description=texts.t("no taking back a discard (rated games never allow it)"),
+    )

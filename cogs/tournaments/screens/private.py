@@ -1,8 +1,9 @@
-"""Private screens of a tournament: matchdays, pages of its table, rules, withdrawal, choice of a tournament."""
+"""Private screens of a tournament: matchdays, pages of its table, rules, withdrawal, choice of a tournament, times."""
 
 from collections.abc import Sequence
 from typing import Final
 
+import discord
 from discord import ButtonStyle, ui
 
 from bot.play.state.tournament_ports import TournamentRow
@@ -20,11 +21,11 @@ from bot.text.tournaments import (
 )
 from bot.tournaments.table import champions
 from bot.tournaments.tournament import is_in, matchdays, open_fixtures
-from bot.tournaments.values import TournamentFormat, TournamentStage
-from cogs.edge.clicking.page_ids import button, chooser
-from cogs.edge.layout import LONGEST_LIST, bold, fixed_moment, layout, option, rows, small, text, title
+from bot.tournaments.values import Fixture, TournamentFormat, TournamentStage
+from cogs.edge.custom_ids import button, chooser, page_id
+from cogs.edge.layout import LONGEST_LIST, bold, fixed_moment, full_moment, layout, option, rows, small, text, title
 from cogs.edge.messages import Attachment
-from cogs.tournaments.screens.parts import (
+from cogs.tournaments.screens.tournament import (
     TournamentScene,
     fixture_line,
     galleries,
@@ -36,6 +37,11 @@ from cogs.tournaments.screens.parts import (
 
 PAGE: Final = 8
 """Rows of a tournament's table per page, as many as fit into one picture."""
+SUGGEST: Final = "fx-suggest"
+ACCEPT: Final = "fx-accept"
+"""The custom id words: suggest a time, accept the suggested one."""
+_MOST_TIMES: Final = 3
+_LONGEST_TYPED: Final = 60
 
 
 def fixtures_screen(
@@ -157,7 +163,6 @@ def _chooser(
 
 
 def _stage_words(scene: TournamentScene) -> str:
-    """Return the stage of a tournament, with a link to its public message."""
     texts, tournament = scene.texts, scene.row.tournament
     link = tournament_link(scene.row)
     match tournament.stage:
@@ -225,3 +230,58 @@ def _unknown_words(scene: TournamentScene, matchday: int) -> str:
     """Return the line for a matchday whose pairs aren't known yet; empty before the draw."""
     known = scene.row.tournament.stage is not TournamentStage.JOINING and matchday >= 1
     return scene.texts.t("The pairs aren't known yet.") if known else ""
+
+
+def times_screen(scene: TournamentScene, user: int, fixtures: Sequence[Fixture], notice: str = "") -> ui.LayoutView:
+    """Show the times of a player's open fixtures, with buttons to suggest and accept."""
+    texts = scene.texts
+    if not fixtures:
+        return layout(text(notice, texts.t("You have no fixture to agree on a time for.")))
+    lines = [
+        texts.t(
+            "{fixture} · play by {time}", fixture=fixture_line(scene, fixture), time=fixed_moment(fixture.deadline or 0)
+        )
+        for fixture in fixtures
+    ]
+    buttons = [
+        one for fixture in fixtures[:_MOST_TIMES] for one in _buttons(scene, user, fixture, alone=len(fixtures) == 1)
+    ]
+    hint = texts.t("Once you both agree, you each get a reminder half an hour before. You can still play earlier.")
+    return layout(text(title(texts.t("When do you play?")), notice, *lines), rows(buttons), text(small(hint)))
+
+
+def suggestion_modal(texts: Texts, custom_id: tuple[object, ...], day: str, zone: str) -> ui.Modal:
+    """Ask for a day, a time, and a time zone; ``day`` and ``zone`` are filled in."""
+    modal = ui.Modal(title=texts.t("Suggest a time"), custom_id=page_id(SUGGEST, *custom_id))
+    for field, label, description, default, placeholder in (
+        ("day", texts.t("Day"), texts.t("Year, month and day, such as 2026-11-28"), day, None),
+        ("time", texts.t("Time"), texts.t("Such as 18:30 or 6:30 pm"), "", "18:30"),
+        ("zone", texts.t("Your time zone"), texts.t("The name of a large city near you"), zone, "Europe/Warsaw"),
+    ):
+        typed: ui.TextInput[discord.ui.LayoutView] = ui.TextInput(
+            custom_id=field, default=default or None, placeholder=placeholder, max_length=_LONGEST_TYPED, required=True
+        )
+        modal.add_item(ui.Label(text=label, description=description, component=typed))
+    return modal
+
+
+def suggested_words(texts: Texts, at: int) -> str:
+    """Return the notice for a player who has suggested a time."""
+    return texts.t("You suggested {time}. Your opponent gets a notification.", time=full_moment(at))
+
+
+def agreed_words(texts: Texts, at: int) -> str:
+    """Return the notice for a player who has accepted a time."""
+    return texts.t("Agreed: {time}.", time=full_moment(at))
+
+
+def _buttons(scene: TournamentScene, user: int, fixture: Fixture, *, alone: bool) -> list[ui.Button[ui.LayoutView]]:
+    """Return the buttons of one fixture; with several, they name the pair."""
+    texts, pair = scene.texts, pair_label(scene.texts, fixture, scene.names)
+    found = []
+    if fixture.meeting is not None and user not in fixture.agreed:
+        label = texts.t("Accept the time") if alone else texts.t("Accept: {pair}", pair=pair)
+        arguments = (scene.row.id, fixture.id, fixture.meeting)
+        found.append(button(label, ACCEPT, *arguments, style=ButtonStyle.success))
+    label = texts.t("Suggest a time") if alone else texts.t("Suggest: {pair}", pair=pair)
+    return [*found, button(label, SUGGEST, scene.row.id, fixture.id)]

@@ -10,8 +10,8 @@ import pytest
 
 from bot.playground import MEMBER, Permission, Person
 from bot.playground.registry import BOOLEAN, INTEGER, STRING, USER
-from cogs.admin.access import GROUP
-from data.errors import DatabaseError
+from cogs.admin.section import GROUP
+from data.location import DatabaseError
 from data.people import servers as server_store
 from data.tables import log_steps
 from data.tables import store as table_store

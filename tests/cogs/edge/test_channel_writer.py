@@ -8,9 +8,8 @@ from itertools import pairwise
 import pytest
 
 from bot.counts import WriteCounts
-from cogs.edge.channel_writer import EDIT_INTERVAL, ChannelWriter, Job
-from cogs.edge.current_messages import Sent
-from cogs.edge.discord_errors import Trouble
+from cogs.edge.channel_writer import EDIT_INTERVAL, ChannelWriter, Job, Sent
+from cogs.edge.messages import Trouble
 from tests.cogs.edge.wall import refusal
 
 GUILD, CHANNEL, OTHER = 1, 77, 78

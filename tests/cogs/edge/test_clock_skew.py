@@ -6,7 +6,7 @@ import discord
 import pytest
 
 from bot.playground.interactions import AnswerKind
-from cogs.edge.clock_skew import Skew
+from cogs.edge.answers import Skew
 from tests.end_to_end.club import open_club
 
 START = 1_800_000_000_000

@@ -5,8 +5,8 @@ import logging
 import discord
 import pytest
 
-from cogs.edge.gateway.connection_log import ConnectionLog
-from cogs.edge.gateway.request_log import route_of
+from cogs.edge.client import ConnectionLog
+from cogs.edge.requests import route_of
 
 
 async def test_a_lost_connection_is_logged_once_with_its_length_at_the_end_and_not_when_the_bot_closes_it(

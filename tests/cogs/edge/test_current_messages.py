@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cogs.edge.current_messages import Current, Sent, Write, bring_up_to_date
+from cogs.edge.channel_writer import Current, Sent, Write, bring_up_to_date
 
 MESSAGE = 7
 STEPS = st.lists(st.sampled_from(["send", "apply", "apply last", "answer", "lose"]), max_size=40)

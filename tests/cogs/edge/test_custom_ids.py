@@ -1,4 +1,4 @@
-"""Custom ids of tables: each is parsed back to what it was made from, and other texts are refused."""
+"""Custom ids of tables and pages: each is parsed back to what it was made from, and other texts are refused."""
 
 import pytest
 from hypothesis import given
@@ -8,16 +8,21 @@ from bot.play.state.values import Stamp
 from bot.rummy.cards import JOKER, PACK, code
 from bot.rummy.moves import Move, RunEnd, Verb
 from bot.text.rules import OPTION_NAMES
-from cogs.edge.clicking.custom_ids import (
+from cogs.edge.custom_ids import (
     LONGEST,
     LONGEST_ARGUMENT,
+    PageId,
     TableAction,
     TableId,
     move_argument,
     move_from,
+    page_id,
     parse,
+    parse_page_id,
 )
 
+WORDS = st.from_regex(r"[a-z][a-z0-9-]{0,15}", fullmatch=True)
+PAGE_ARGUMENTS = st.lists(st.from_regex(r"[A-Za-z0-9_-]{1,19}", fullmatch=True), max_size=4).map(tuple)
 CARDS = st.sampled_from([*PACK, JOKER])
 LAYS = st.one_of(
     st.builds(Move, st.just(2), st.just(Verb.MELD), cards=st.lists(CARDS, min_size=3, max_size=13).map(tuple)),
@@ -92,3 +97,31 @@ def test_a_forged_id_is_none_or_reads_back_unchanged(custom_id: TableId, place: 
 )  # fmt: skip
 def test_malformed_ids_are_none(text: object) -> None:
     assert parse(text) is None
+
+
+@pytest.mark.slow
+@given(WORDS, PAGE_ARGUMENTS)
+def test_a_page_id_reads_back_fits_and_is_none_of_a_table(word: str, arguments: tuple[str, ...]) -> None:
+    written = page_id(word, *arguments)
+    assert parse_page_id(written) == PageId(word, arguments)
+    assert len(written) <= LONGEST
+    assert parse(written) is None
+
+
+@given(st.one_of(st.text(), st.none(), st.integers(), st.from_regex(r"l1:.{0,120}")))
+def test_anything_else_is_no_page_id_or_reads_back_as_it_is(text: object) -> None:
+    read = parse_page_id(text)
+    assert read is None or str(read) == text
+
+
+@pytest.mark.parametrize(
+    "text", ["l1", "l1:", "l1::a", "l1:A", "l1:a:", "l1:a: ", "l2:a", "l1:a\n", "l1:a:ł", "x" * 101]
+)
+def test_what_nobody_wrote_is_no_page_id(text: str) -> None:
+    assert parse_page_id(text) is None
+
+
+@pytest.mark.parametrize("argument", ["", "a b", "a:b", "x" * 100])
+def test_a_page_id_that_would_not_read_back_raises_an_error(argument: str) -> None:
+    with pytest.raises(ValueError, match="no custom id"):
+        page_id("page", argument, "")

@@ -7,7 +7,7 @@ import pytest
 
 from bot.program.cli.emojis import remove, upload
 from bot.rummy.cards import JOKER, PACK, parse_card
-from cogs.edge.emojis import FACED, emoji_name
+from cogs.edge.messages import FACED, emoji_name
 from tests.cogs.table.test_melds_edge import at
 from tests.cogs.table.turns import laying
 from tests.end_to_end.club import open_club

@@ -14,8 +14,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from bot.playground import Answer, SeenMessage
-from cogs.edge.clicking.custom_ids import LONGEST, TableAction, parse
-from cogs.edge.clicking.page_ids import parse_page_id
+from cogs.edge.custom_ids import LONGEST, TableAction, parse, parse_page_id
 from tests.amounts import MANY, times
 from tests.end_to_end.club import Club, open_club
 from tests.end_to_end.server.evenings import counted, quick_game

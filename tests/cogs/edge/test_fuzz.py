@@ -12,7 +12,7 @@ import pytest
 
 from bot.playground import Answer, Person, SeenMessage
 from bot.playground.registry import BOOLEAN, INTEGER, STRING
-from cogs.edge.clicking.custom_ids import LONGEST, TableAction
+from cogs.edge.custom_ids import LONGEST, TableAction
 from tests.cogs.answered import said
 from tests.cogs.edge.test_forged import HUGE, ODD, VERY_LONG, no_errors
 from tests.end_to_end.club import Club, open_club

@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cogs.edge.channel_writer import EDIT_INTERVAL, LONGEST_HOLD, ChannelWriter, Job
-from cogs.edge.current_messages import Sent
+from cogs.edge.channel_writer import EDIT_INTERVAL, LONGEST_HOLD, ChannelWriter, Job, Sent
 from tests.cogs.edge.virtual_time import simulated
 from tests.cogs.edge.wall import refusal
 

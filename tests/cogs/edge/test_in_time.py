@@ -18,11 +18,9 @@ from bot.playground.interactions import FIRST_ANSWER
 from bot.playground.state import EPHEMERAL
 from bot.text.catalogs import Catalogs
 from cogs.edge.answers import Answers, Reply, Where, notice
-from cogs.edge.clicking.clicks import PageClick, PageRoute
-from cogs.edge.clicking.router import PageClicks, Router
-from cogs.edge.emojis import CardEmojis
-from cogs.edge.languages import Languages
-from cogs.edge.readers import Readers
+from cogs.edge.clicks import PageClick, PageClicks, PageRoute, Router
+from cogs.edge.languages import Languages, Readers
+from cogs.edge.messages import CardEmojis
 from tests.cogs.edge.virtual_time import simulated
 from tests.cogs.unplugged import Clickers
 

@@ -4,8 +4,7 @@ import discord
 import pytest
 from discord.ui import LayoutView
 
-from cogs.edge.discord_errors import Trouble, trouble_of
-from cogs.edge.messages import Attachment, Message, send_plainer
+from cogs.edge.messages import Attachment, Message, Trouble, send_plainer, trouble_of
 from tests.cogs.edge.wall import refusal
 from tests.cogs.table.scenes import FACES, private_layout, shown
 from tests.cogs.table.screens.test_screens import GIN_NEXT, in_hand

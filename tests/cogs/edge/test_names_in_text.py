@@ -19,7 +19,7 @@ from bot.text.lists import END_ISOLATE, ISOLATE
 from bot.text.players import seat_name, short_name
 from bot.text.ratings import member_name
 from cogs.edge.layout import plain_name
-from cogs.standings.screens.parts import StandingsScene
+from cogs.standings.screens.standings import StandingsScene
 from tests.cogs.table.scenes import NAMES, TEXTS, private_layout, public_layout, shown
 from tests.rummy.helpers import random_melds_game, random_melds_options
 

@@ -6,7 +6,7 @@ from typing import Any
 import discord
 import pytest
 
-from cogs.edge.gateway.patience import Patience, PatientShard
+from cogs.edge.gateway import Patience, PatientShard
 
 
 class Clock:

@@ -20,11 +20,10 @@ from bot.playground import Limit, RateLimits
 from bot.playground.errors import ApiError
 from bot.playground.limits import Limiter
 from bot.program.app import point_library_at
-from cogs.edge.channel_writer import ChannelWriter, Job
+from cogs.edge.channel_writer import ChannelWriter, Job, Sent
 from cogs.edge.client import DiscordClient
-from cogs.edge.current_messages import Sent
-from cogs.edge.emojis import CardEmojis
-from cogs.edge.gateway.request_limit import RequestLimit
+from cogs.edge.messages import CardEmojis
+from cogs.edge.requests import RequestLimit
 from tests.cogs.edge.virtual_time import simulated
 from tests.end_to_end.club import open_club
 

@@ -13,9 +13,9 @@ from bot.play.state.people import Preferences
 from bot.playground import SeenMessage
 from bot.rummy.cards import parse_card
 from bot.text.catalogs import Texts
-from cogs.edge.clicking.page_ids import page_id
+from cogs.edge.custom_ids import page_id
 from cogs.edge.messages import Detail
-from cogs.me.look import SERVERS, my_look_screen
+from cogs.me.tastes import SERVERS, my_look_screen
 from render.look import CardBack, Deck, Look, Theme, example_view, look_from
 from render.pictures import pictures_for
 from tests.cogs.answered import said

@@ -12,16 +12,16 @@ from bot.playground.interactions import AnswerKind
 from bot.ratings.ports import Results
 from bot.ratings.values import Profile
 from cogs.edge import answers
-from cogs.standings.screens import history, profile, standings, versus
+from cogs.standings.screens import history, profile, standings
 from tests.cogs.answered import said
 from tests.end_to_end.club import Club, open_club
 from tests.end_to_end.server.evenings import counted, quick_game
 
 WORDS = [
     word
-    for part in (standings, profile, versus, history)
-    for name in ("STANDINGS", "ME", "SEASON", "SCOPE", "SHARE", "PROFILE", "RIVAL", "VERSUS", "HISTORY", "PICK", "GAME",
-                 "RECORD", "VERIFY")
+    for part in (standings, profile, history)
+    for name in ("STANDINGS", "ME", "SEASON", "SCOPE", "SHARE", "SHARE_VERSUS", "PROFILE", "RIVAL", "VERSUS",
+                 "HISTORY", "PICK", "GAME", "RECORD", "VERIFY")
     if isinstance(word := getattr(part, name, None), str)
 ]  # fmt: skip
 LISTS = (standings.SEASON, standings.SCOPE, profile.RIVAL, history.PICK)

@@ -22,8 +22,7 @@ from cogs.standings.standings_post import GONE, INTERVAL, StandingsPosts
 from data.database import Database, open_database
 from data.people.audit_log import SqlAudit
 from data.people.servers import SqlServers
-from data.ratings.seasons import SqlSeasons
-from data.ratings.store import SqlResults
+from data.ratings.store import SqlResults, SqlSeasons
 from render.queue.studio import Studio
 from tests.cogs.edge.wall import Wall, refusal
 from tests.end_to_end.server.evenings import give_up

@@ -7,14 +7,11 @@ import pytest
 
 from bot.ratings.values import ALL_TIME, GameEnding, Page, Season
 from bot.text.catalogs import Catalogs
-from cogs.edge.clicking.custom_ids import parse
-from cogs.edge.clicking.page_ids import parse_page_id
+from cogs.edge.custom_ids import parse, parse_page_id
 from cogs.edge.messages import Detail
 from cogs.standings.screens.history import History, HistoryGame, game_screen, history_screen
-from cogs.standings.screens.parts import StandingsScene
-from cogs.standings.screens.profile import profile_screen
-from cogs.standings.screens.standings import Standings, standings_screen
-from cogs.standings.screens.versus import versus_screen
+from cogs.standings.screens.profile import profile_screen, versus_screen
+from cogs.standings.screens.standings import Standings, StandingsScene, standings_screen
 from render.profile import profile_alt
 from tests.cogs.standings.played import CALLED, SEASONS, Played, many
 from tests.cogs.table.scenes import PNG, Shown, assert_discord_takes, shown

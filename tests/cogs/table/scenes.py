@@ -24,12 +24,10 @@ from bot.rummy.options import Options
 from bot.rummy.refusals import Refusal, Topic
 from bot.rummy.views import Phase, View
 from bot.text.catalogs import Catalogs
-from cogs.edge.emojis import FACED, emoji_name
-from cogs.edge.messages import Attachment, Detail
-from cogs.table.screens.deal import Ended, deal_screen, game_screen
-from cogs.table.screens.endings import NO_END, GameEnd
-from cogs.table.screens.games import screens_for
-from cogs.table.screens.hand import HandDetails, hand_over_screen
+from cogs.edge.messages import FACED, Attachment, Detail, emoji_name
+from cogs.table.screens.deal import NO_END, Ended, GameEnd, deal_screen, game_screen, hand_over_screen
+from cogs.table.screens.games import SCREENS
+from cogs.table.screens.running import HandDetails
 from cogs.table.screens.scene import NO_PICKS, Notice, Picks, Scene, Sorting
 from cogs.table.table_messages import table_screen
 
@@ -94,7 +92,7 @@ def public_layout(state: State, detail: Detail = FULL_DETAIL, names: tuple[str, 
     """Return the public screen of a state."""
     view = games.view_for(state, None)
     scene = scene_of(view, detail, names)
-    ended = Ended(view, PNG if screens_for(view.family).shows_hands(view) else None, PNG, end_of(view))
+    ended = Ended(view, PNG if SCREENS[view.family].shows_hands(view) else None, PNG, end_of(view))
     match view.phase:
         case Phase.DEAL:
             return deal_screen(scene, ended)
@@ -129,7 +127,7 @@ def private_layout(
         return hand_over_screen(scene, view, end_of(view), Notice(notice))
     render = 10**9 - 1
     advice = advice_for(view) if view.phase in (Phase.DISCARD, Phase.LAY) and not unassisted else ()
-    screen = screens_for(view.family).hand_screen(view, picked, judge, unassisted=unassisted)
+    screen = SCREENS[view.family].hand_screen(view, picked, judge, unassisted=unassisted)
     return screen(scene, HandDetails(PNG, sorting, render, advice, Notice(notice, Topic.TURN), coach=coach))
 
 

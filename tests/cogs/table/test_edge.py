@@ -21,7 +21,7 @@ from bot.rummy.refusals import Reason
 from bot.text.catalogs import Catalogs, Texts
 from cogs.edge import answers
 from cogs.edge.notices import COMMAND_MENTIONS
-from cogs.table.panels.panels import FRESH
+from cogs.table.panels.stored import FRESH
 from cogs.table.table_replies import PAUSE
 from render.values import Picture
 from tests.cogs.answered import behind_more

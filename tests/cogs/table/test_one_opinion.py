@@ -19,7 +19,7 @@ from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Verb
 from bot.rummy.options import options_for
 from bot.rummy.views import Phase
-from cogs.edge.clicking.custom_ids import TableAction, move_from, parse
+from cogs.edge.custom_ids import TableAction, move_from, parse
 from cogs.table.screens.scene import Picks, ways_to_sort
 from tests.amounts import times
 from tests.cogs.table.scenes import TEXTS, Shown, private_layout, public_layout, shown

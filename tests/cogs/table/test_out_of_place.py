@@ -12,7 +12,7 @@ from bot.rummy.families import Variant
 from bot.rummy.melds.game import apply
 from bot.rummy.moves import Move, Verb
 from bot.rummy.options import options_for
-from cogs.edge.clicking.custom_ids import TableAction
+from cogs.edge.custom_ids import TableAction
 from tests.amounts import MANY
 from tests.cogs.table.test_melds_edge import at, lines, put, said, table_of
 from tests.cogs.table.turns import laying

@@ -26,8 +26,7 @@ from bot.rummy.families import Variant
 from bot.rummy.gin.views import GinView
 from bot.rummy.options import options_for
 from cogs.edge.messages import Detail
-from cogs.table.screens.deal import Ended, game_screen, outcome_lines
-from cogs.table.screens.endings import GameEnd
+from cogs.table.screens.deal import Ended, GameEnd, game_screen, outcome_lines
 from tests.cogs.table.scenes import FULL_DETAIL, PNG, assert_discord_takes, scene_of, shown
 from tests.rummy.helpers import random_game, random_melds_game
 

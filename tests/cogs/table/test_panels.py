@@ -21,14 +21,12 @@ from bot.play.state.values import StoredPanel
 from bot.text.catalogs import Catalogs
 from cogs.edge.answer_messages import UNSENT, AnswerMessage
 from cogs.edge.answers import Delivery
-from cogs.edge.emojis import CardEmojis
 from cogs.edge.layout import notice_screen
-from cogs.edge.messages import Detail, Message
+from cogs.edge.messages import CardEmojis, Detail, Message
 from cogs.table.panels import stored as stored_module
-from cogs.table.panels.hands import Hands
-from cogs.table.panels.panel import Owner, ShownPanel
-from cogs.table.panels.panels import FRESH, Panels
-from cogs.table.panels.stored import StoredPanels
+from cogs.table.panels.hands import Hands, Owner
+from cogs.table.panels.panels import Panels, ShownPanel
+from cogs.table.panels.stored import FRESH, StoredPanels
 from cogs.table.screens.scene import Notice, Sorting
 from cogs.table.table_messages import TableMessages
 from data.people.store import SqlPeople

@@ -415,7 +415,7 @@ async def test_an_old_message_waits_for_at_most_one_edit_of_a_busy_table(
             await step(table, rng)
             watched.boards.changed(table)
 
-    monkeypatch.setattr(watched.writer, "_sleep", busy)
+    monkeypatch.setattr(watched.writer, "sleep", busy)
     await watched.show(table, anew=True)
     assert watched.wall.kinds[:4] == [("post", 1), ("post", 2), ("edit", 2), ("delete", 1)]
     assert watched.wall.kinds[4:].count(("edit", 2)) >= 3

@@ -19,7 +19,7 @@ from bot.tournaments.values import (
     TournamentFormat,
     TournamentStage,
 )
-from cogs.tournaments.screens.parts import TournamentScene
+from cogs.tournaments.screens.tournament import TournamentScene
 from tests.cogs.table.scenes import FULL_DETAIL, TEXTS
 
 FIRST = 10**18

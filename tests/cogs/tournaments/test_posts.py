@@ -11,8 +11,7 @@ from bot.text.catalogs import Catalogs
 from bot.tournaments.tournament import open_fixtures
 from cogs.edge.channel_writer import EDIT_INTERVAL, ChannelWriter
 from cogs.edge.messages import Message, Post
-from cogs.tournaments.posts import TournamentPosts
-from cogs.tournaments.tournament_messages import TournamentMessages, TournamentUpdates
+from cogs.tournaments.posts import TournamentMessages, TournamentPosts, TournamentUpdates
 from render.queue.studio import Studio
 from tests.cogs.edge.wall import Wall, refusal
 from tests.data.fresh import ready_file

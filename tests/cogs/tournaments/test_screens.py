@@ -19,7 +19,6 @@ from bot.tournaments.values import (
     TournamentStage,
 )
 from cogs.edge.layout import PLAIN
-from cogs.tournaments.screens.parts import TournamentScene
 from cogs.tournaments.screens.private import (
     fixtures_screen,
     rules_screen,
@@ -27,7 +26,13 @@ from cogs.tournaments.screens.private import (
     tournaments_screen,
     withdrawal_screen,
 )
-from cogs.tournaments.screens.tournament import again_screen, left_screen, reminder_screen, tournament_screen
+from cogs.tournaments.screens.tournament import (
+    TournamentScene,
+    again_screen,
+    left_screen,
+    reminder_screen,
+    tournament_screen,
+)
 from tests.cogs.table.scenes import PNG, TEXTS, assert_discord_takes, shown
 from tests.cogs.tournaments.scenes import FIRST, all_decided, drawn, joining, people, play_out, row_of, scene_of, win
 

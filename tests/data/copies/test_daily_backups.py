@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from data import copies
-from data.daily_backups import DAY, HOUR, KEPT, DailyBackups, backup_folder
-from data.errors import DatabaseError
+from data.copies import DAY, HOUR, KEPT, DailyBackups, backup_folder
+from data.location import DatabaseError
 from tests.data.fresh import ready_file
 
 START = 1_795_406_706_000

@@ -8,7 +8,7 @@ import pytest
 
 from data.checkup import check_up
 from data.database import open_database
-from data.errors import DatabaseError
+from data.location import DatabaseError
 from data.migrate import MIGRATIONS
 from data.restore import restore
 from tests.data.fresh import NEWEST, NO_SERVER, POSTGRES, fresh_url, ready_file

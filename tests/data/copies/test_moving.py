@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import insert, select
 
 from data.database import Database, open_database
-from data.errors import DatabaseError
+from data.location import DatabaseError
 from data.moving import move
 from data.process_lock import only_bot
 from data.schema import metadata, presets

@@ -15,7 +15,7 @@ import pytest
 from data import copies
 from data.copies import beside
 from data.database import back_up, open_database
-from data.errors import DatabaseError, NewerDatabaseError
+from data.location import DatabaseError, NewerDatabaseError
 from data.process_lock import only_bot
 from data.restore import restore
 from data.tables.store import SqlTables

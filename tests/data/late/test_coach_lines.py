@@ -10,7 +10,7 @@ from bot.play.state.values import Status
 from bot.rummy.families import Variant
 from data import database as late_rows
 from data.database import Database, open_database
-from data.errors import DatabaseError
+from data.location import DatabaseError
 from data.people.personal_data import SqlPersonalData
 from data.people.servers import SqlServers
 from data.people.store import SqlPeople

@@ -9,9 +9,8 @@ from bot.play.state.errors import StoreError
 from bot.play.state.values import StoredPanel
 from data import database as late_rows
 from data.database import Database, back_up
-from data.errors import DatabaseError
-from data.sealing import Seal
-from data.tables.panels import SqlPanels
+from data.location import DatabaseError
+from data.tables.panels import Seal, SqlPanels
 from tests.data.tables import ALA
 
 TOKEN = "aW50ZXJhY3Rpb246MTU3NDUzMTczMTAwMTk4NDAw:a-token-of-an-interaction"

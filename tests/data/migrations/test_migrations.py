@@ -15,7 +15,7 @@ from bot.play.state.values import Status, TurnClock
 from bot.rummy.families import Variant
 from bot.rummy.options import options_for
 from data.database import Database, look_at, open_database
-from data.errors import DatabaseError, NewerDatabaseError
+from data.location import DatabaseError, NewerDatabaseError
 from data.migrate import MIGRATIONS, SchemaState
 from data.tables.store import SqlTables
 from tests.data.fresh import NEWEST

@@ -17,8 +17,7 @@ from bot.ratings.values import ALL_TIME, GameFacts, Rated, RatingsReason, Season
 from bot.rummy.families import Variant
 from data.database import Database
 from data.people.audit_log import SqlAudit
-from data.ratings.seasons import SqlSeasons
-from data.ratings.store import SqlResults
+from data.ratings.store import SqlResults, SqlSeasons
 from data.schema import metadata
 from data.tables.store import SqlTables
 from tests.data.games import CLUB, NOON, Played, Wanted, keep

@@ -7,7 +7,7 @@ import pytest
 from bot.play.state.errors import TableReason
 from bot.playground import INVITED, MEMBER, Guild, Permission, SeenMessage
 from bot.playground.state import Channel
-from data.errors import DatabaseError
+from data.location import DatabaseError
 from data.people.servers import SqlServers
 from tests.cogs.answered import said
 from tests.data.broken import Disk

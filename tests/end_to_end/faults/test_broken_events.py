@@ -10,8 +10,8 @@ import pytest
 
 from bot.backoff import Backoff
 from bot.playground.payloads import guild_create_json
+from cogs.edge import gateway
 from cogs.edge.client import DiscordClient
-from cogs.edge.gateway import patience
 from tests.end_to_end.club import Club
 from tests.end_to_end.test_absence import at_once
 
@@ -30,7 +30,7 @@ SECRET = "no-token-to-be-logged"
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make all pauses short."""
-    monkeypatch.setattr(patience, "_BACKOFF", Backoff(0.01, 0.01))
+    monkeypatch.setattr(gateway, "_BACKOFF", Backoff(0.01, 0.01))
     monkeypatch.setattr(DiscordClient, "before_identify_hook", at_once)
 
 

@@ -16,9 +16,9 @@ from bot.program.cli import run as command
 from bot.program.exit_status import ExitStatus
 from bot.program.logs import InOneLine
 from bot.program.serving import NotAdmittedError, log_in, serve
+from cogs.edge import gateway
 from cogs.edge.client import DiscordClient
-from cogs.edge.gateway import patience
-from cogs.edge.gateway.patience import UNREACHABLE
+from cogs.edge.gateway import UNREACHABLE
 from tests.end_to_end.club import Club
 
 pytestmark = pytest.mark.discord(None)
@@ -28,7 +28,7 @@ QUICK = Backoff(0.01, 0.01)
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make all pauses short."""
-    monkeypatch.setattr(patience, "_BACKOFF", QUICK)
+    monkeypatch.setattr(gateway, "_BACKOFF", QUICK)
     monkeypatch.setattr(serving, "_BACKOFF", QUICK)
 
     async def at_once(_client: DiscordClient, _shard: int | None, *, initial: bool) -> None:
@@ -110,11 +110,11 @@ async def test_connections_that_discord_closes_are_opened_again_with_a_line_per_
 async def test_without_logins_left_the_bot_waits(
     club: Club, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def wait(_: patience.Patience, why: str, seconds: float) -> None:
-        patience.logger.warning("%s; %d", why, seconds)
+    async def wait(_: gateway.Patience, why: str, seconds: float) -> None:
+        gateway.logger.warning("%s; %d", why, seconds)
         club.standin.allow_logins(None)
 
-    monkeypatch.setattr(patience.Patience, "_wait", wait)
+    monkeypatch.setattr(gateway.Patience, "_wait", wait)
     club.standin.allow_logins(0)
     async with club.running():
         assert club.standin.identified == 1

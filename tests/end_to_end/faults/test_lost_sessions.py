@@ -9,8 +9,8 @@ import pytest
 from bot.backoff import Backoff
 from bot.program.monitoring import ReadinessCheck
 from bot.program.serving import Remik
+from cogs.edge import gateway
 from cogs.edge.client import DiscordClient
-from cogs.edge.gateway import patience
 from tests.end_to_end.club import STEADY, Club
 from tests.end_to_end.test_absence import MINUTE, at_once, shown_deadline
 from tests.end_to_end.test_reach import lines, lost, other_game
@@ -24,7 +24,7 @@ CLUBS, ELSEWHERE = 2, 1
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make all pauses short."""
-    monkeypatch.setattr(patience, "_BACKOFF", Backoff(0.01, 0.01))
+    monkeypatch.setattr(gateway, "_BACKOFF", Backoff(0.01, 0.01))
     monkeypatch.setattr(DiscordClient, "before_identify_hook", at_once)
 
 

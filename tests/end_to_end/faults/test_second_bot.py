@@ -14,7 +14,7 @@ from bot.program.app import bot_for
 from bot.program.cli.run import status_of
 from bot.program.serving import serve
 from data.database import Database
-from data.errors import DatabaseLostError
+from data.location import DatabaseLostError
 from tests.end_to_end.club import BotProcess, Club
 
 

@@ -15,7 +15,7 @@ from bot.program.app import monitored
 from bot.program.exit_status import ExitStatus
 from bot.program.serving import CannotListenError
 from data.database import Database
-from data.errors import DatabaseError
+from data.location import DatabaseError
 from tests.end_to_end.club import Club
 
 OPERATING = Path(__file__).parents[3] / "docs" / "operating.md"

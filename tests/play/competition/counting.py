@@ -13,8 +13,7 @@ from bot.play.state.errors import StoreError
 from bot.ratings.values import GameFacts, GameOutcome, Settled
 from data.database import Database, open_database
 from data.people.servers import SqlServers
-from data.ratings.seasons import SqlSeasons
-from data.ratings.store import SqlResults
+from data.ratings.store import SqlResults, SqlSeasons
 from data.tables.store import SqlTables
 from tests.play.process import BOB, CHANNEL, Process, ids, play_on
 

@@ -23,10 +23,9 @@ from data.database import Database, open_database
 from data.people.audit_log import SqlAudit
 from data.people.servers import SqlServers
 from data.people.store import SqlPeople, SqlProgramState
-from data.ratings.seasons import SqlSeasons
-from data.ratings.store import SqlResults
+from data.ratings.store import SqlResults, SqlSeasons
 from data.tables.store import SqlTables
-from data.tournaments.store import SqlTournaments
+from data.tournaments import SqlTournaments
 from tests.play.fake_time import HOUR, FakeTime
 from tests.play.process import GIN, ids
 from tests.play.scheduling.cluster import RecordingAnnouncer

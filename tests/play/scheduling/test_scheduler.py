@@ -16,8 +16,8 @@ from bot.play.service.new_tables import ComputerSeats
 from bot.play.service.table import Table
 from bot.play.service.tables import IDLE
 from bot.play.state.errors import Stale, StoreError
-from bot.play.state.people import Preferences, Quiet
-from bot.play.state.values import Pace, Ping, Status
+from bot.play.state.people import Notifications, Preferences, Quiet
+from bot.play.state.values import Pace, Ping, PingResult, Status
 from bot.players.levels import Level
 from bot.rummy.families import Variant
 from bot.rummy.moves import Move, Verb
@@ -142,6 +142,29 @@ async def test_a_click_that_comes_with_the_move_of_the_bot_finds_it_made(cluster
     with pytest.raises(Stale):
         await play_requests.move(table, user, Verb.DRAW, stamp=stamp, interaction=next(ids))
     assert table.view(None).turn != seat
+
+
+async def test_a_scheduler_deletes_the_ping_that_another_one_was_sending_when_it_read_the_table(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, there = await cluster.bot(), await cluster.bot()
+    send = cluster.announcer.ping
+
+    async def read_meanwhile(
+        table: Table, user: int, notifications: Notifications, reminder: int
+    ) -> tuple[PingResult, Ping | None]:
+        if reminder == 2:
+            await there.tables.get(table.row.id)
+        return await send(table, user, notifications, reminder)
+
+    monkeypatch.setattr(cluster.announcer, "ping", read_meanwhile)
+    await here.started(BASIC, pace=Pace.SLOW)
+    await cluster.time.forward(DAY - 1)
+    (left,) = cluster.announcer.standing
+    await cluster.stopped(here)
+    await cluster.time.forward(1)
+    assert left not in cluster.announcer.standing
+    assert len(cluster.announcer.standing) == 1
 
 
 async def test_two_schedulers_of_one_table_make_one_move_and_one_ping(cluster: Cluster) -> None:

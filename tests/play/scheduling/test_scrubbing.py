@@ -9,7 +9,7 @@ import pytest
 from bot.play.service.deletion import SCRUB_EVERY, Scrubbing
 from bot.play.state.people import Preferences
 from data.database import Database, open_database
-from data.errors import DatabaseError
+from data.location import DatabaseError
 from data.people.personal_data import SqlPersonalData
 from data.people.servers import SqlServers
 from data.people.store import SqlPeople

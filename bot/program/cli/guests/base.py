@@ -1,6 +1,6 @@
 """The base class of all guests: a person, the hand on their screen, and clicks on buttons found by action.
 
-The grammar is ``r1:<table>:<action>:<stamp>[:<argument>]`` (``cogs/edge/clicking/custom_ids.py``). Guests parse ids by
+The grammar is ``r1:<table>:<action>:<stamp>[:<argument>]`` (``cogs/edge/custom_ids.py``). Guests parse ids by
 themselves, since they know only what is on their screen.
 """
 

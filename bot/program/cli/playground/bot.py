@@ -72,7 +72,7 @@ def main() -> None:
 async def _run(started: Mapping[str, Any], pipe: _Pipe) -> None:
     """Serve until standard input ends or says stop."""
     if started["seed"] is not None:  # interactions then have made-up times
-        logging.getLogger("cogs.edge.clock_skew").setLevel(logging.ERROR)
+        logging.getLogger("cogs.edge.answers.clock").setLevel(logging.ERROR)
     file = Path(started["file"])
     local = LocalBot(
         started["token"],

@@ -1,32 +1,51 @@
-"""The private panel of games with melds on the table: the hand, suggestions, and moves with the picked cards."""
+"""The screens of games with melds on the table: a player's hand, suggestions, and moves with the picked cards."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import chain, groupby
 from typing import Any, Final, TypeAlias
 
 from discord import ButtonStyle, SelectOption, ui
 
+from bot.laydown import may_take_long, position_of
 from bot.rummy.cards import JOKER, Card, code, rank_of, suit_of
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move, Verb
 from bot.text.catalogs import Texts, refusal_text
-from bot.text.melds.table import hand_value, last_turn_words, opening_words, quiet_words
-from cogs.edge.clicking.custom_ids import TableAction, move_argument
-from cogs.edge.layout import LONGEST_LIST, layout, option, picture, rows, small, texts_within
-from cogs.table.screens.hand import (
+from bot.text.melds.table import (
+    hand_lines,
+    hand_value,
+    last_turn_words,
+    loss_lines,
+    meld_lines,
+    opening_words,
+    out_sum,
+    quiet_words,
+)
+from cogs.edge.custom_ids import TableAction, move_argument
+from cogs.edge.layout import LONGEST_LIST, bold, layout, option, picture, rows, small, texts_within
+from cogs.table.screens.melds.offers import Offers, lays_now, move_label, offers_for, plan_label
+from cogs.table.screens.melds.table import claim_button, draw_buttons, melds_told, stock_words, table_lines
+from cogs.table.screens.running import (
+    FamilyScreens,
     HandDetails,
+    HandScreen,
+    Judge,
     away_words,
+    back_button,
+    beginning_words,
     cards_told,
     coach_line,
     drawn_words,
     first_line,
     helping_buttons,
     is_away,
+    log_lines,
+    may_take_back,
+    panel_accent,
+    waiting_words,
 )
-from cogs.table.screens.melds.offers import Offers, lays_now, move_label, plan_label
-from cogs.table.screens.melds.table import claim_button, draw_buttons, melds_told, stock_words
-from cogs.table.screens.scene import Scene, Sorting
-from cogs.table.screens.turns import back_button, beginning_words, log_lines, may_take_back, panel_accent, waiting_words
+from cogs.table.screens.scene import Picks, Scene, Sorting
 from render.melds.reading import read_hand
 
 Groups: TypeAlias = tuple[tuple[Card, ...], ...]
@@ -50,12 +69,10 @@ def in_order_of(view: MeldsView, sorting: Sorting) -> tuple[Card, ...]:
 
 
 def _grouped(cards: Sequence[Card], key: Callable[[Card], int]) -> Groups:
-    """Split cards into groups of the same key."""
     return tuple(tuple(group) for _, group in groupby(cards, key))
 
 
 def _rank(card: Card) -> int:
-    """Return a card's rank; -1 for jokers."""
     return -1 if card == JOKER else rank_of(card)
 
 
@@ -74,7 +91,6 @@ def verb_words(scene: Scene, view: MeldsView, offers: Offers) -> str:
 
 
 def _laying(scene: Scene, view: MeldsView, offers: Offers) -> str:
-    """Return what is advised after the draw."""
     texts, steps = scene.texts, offers.steps
     if offers.advises_undo:
         return texts.t("Your turn: tap Take back, you can't discard after this lay")
@@ -87,7 +103,6 @@ def _laying(scene: Scene, view: MeldsView, offers: Offers) -> str:
 
 
 def _laying_words(texts: Texts, button: str, *, out: bool, discards: bool) -> str:
-    """Return that the player can lay by a button, and what that leads to."""
     if not discards:
         return texts.t("Your turn: tap {button} to go out", button=button)
     if out:
@@ -156,12 +171,10 @@ def status_line(scene: Scene, view: MeldsView, offers: Offers) -> str:
 
 
 def _may_undo(view: MeldsView) -> bool:
-    """Return whether the player can undo what they laid in this turn."""
     return any(move.verb is Verb.UNDO for move in view.moves)
 
 
 def _cards_lines(scene: Scene, view: MeldsView, groups: Groups) -> list[str]:
-    """Return the drawn card and the hand."""
     texts = scene.texts
     return [drawn_words(texts, view), cards_told(texts, view.hand, " / ".join(map(texts.cards, groups)))]
 
@@ -187,7 +200,6 @@ def _lines(scene: Scene, view: MeldsView, offers: Offers, notice: str) -> list[s
 
 
 def _others(scene: Scene, view: MeldsView) -> str:
-    """Return how many cards the other players hold."""
     texts, names = scene.texts, scene.numbered
     counts = [
         texts.t("{name}: {cards}", name=names[seat], cards=texts.n("{n} card", "{n} cards", count))
@@ -215,7 +227,6 @@ def _suggestion(texts: Texts, offers: Offers) -> str:
 
 
 def _green(advised: bool, other: ButtonStyle) -> ButtonStyle:
-    """Return the style of a button: green only if it's advised."""
     return ButtonStyle.success if advised else other
 
 
@@ -237,7 +248,6 @@ def _suggestions(scene: Scene, view: MeldsView, offers: Offers) -> list[ui.Butto
 
 
 def _pick_lists(scene: Scene, groups: Groups, offers: Offers, render: int) -> list[ui.ActionRow[ui.LayoutView]]:
-    """Return the selects of the cards in hand, with the picked ones selected."""
     picks = list(offers.picks)
     options = []
     seen: dict[Card, int] = {}
@@ -276,7 +286,6 @@ def _picked(scene: Scene, view: MeldsView, offers: Offers, render: int) -> list[
 
 
 def _why_not(texts: Texts, offers: Offers) -> str:
-    """Return why the picked cards can't be laid."""
     if offers.why_not is not None:
         return refusal_text(texts, offers.why_not)
     return texts.t(
@@ -306,7 +315,6 @@ def _discard_buttons(scene: Scene, offers: Offers) -> list[ui.Button[ui.LayoutVi
 
 
 def _discard_lists(scene: Scene, offers: Offers, render: int) -> list[ui.ActionRow[ui.LayoutView]]:
-    """Return the selects of the discards without a button, best first."""
     texts, best = scene.texts, offers.best_discards
     options = [_card_option(scene, card, 0) for card in offers.discards if card not in best]
     placeholder = texts.t("Discard another card") if best else texts.t("Discard a card")
@@ -340,3 +348,30 @@ def _lists(
         )
         for number, part in enumerate(parts, 1)
     ]
+
+
+def _hand_screen(view: MeldsView, picked: Picks, judge: Judge, *, unassisted: bool) -> HandScreen:
+    offers = offers_for(view, picked, judge, unassisted=unassisted)
+    return lambda scene, details: melds_hand_screen(scene, view, offers.advised(details.advice), details)
+
+
+def _deal_lines(scene: Scene, view: MeldsView) -> list[str]:
+    texts, names, result = scene.texts, scene.names, view.deals[-1]
+    return [
+        *meld_lines(texts, view),
+        *hand_lines(texts, view, names),
+        bold(out_sum(texts, result, names)),
+        *loss_lines(texts, result, names),
+    ]
+
+
+MELDS_SCREENS: Final[FamilyScreens[MeldsView]] = FamilyScreens(
+    hand_screen=_hand_screen,
+    table_lines=table_lines,
+    turn_buttons=lambda scene, view: draw_buttons(scene, view) + claim_button(scene, view),
+    deal_lines=_deal_lines,
+    shows_hands=lambda view: bool(view.deals),
+    long_reading=lambda view: partial(read_hand, view) if may_take_long(position_of(view)) else None,
+    has_table_melds=lambda view: bool(view.melds),
+    meld_lines=meld_lines,
+)

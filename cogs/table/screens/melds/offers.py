@@ -16,7 +16,7 @@ from bot.rummy.refusals import Reason, Refusal, Topic
 from bot.rummy.views import Phase
 from bot.text.catalogs import Texts
 from bot.text.melds.table import meld_words
-from cogs.table.screens.hand import Judge
+from cogs.table.screens.running import Judge
 from cogs.table.screens.scene import Picks
 
 LAYING: Final = (Verb.MELD, Verb.LAYOFF, Verb.SWAP)
@@ -124,7 +124,6 @@ def offers_for(view: MeldsView, picked: Picks, judge: Judge, *, unassisted: bool
 
 
 def _plain(view: MeldsView, picks: tuple[Card, ...], judge: Judge) -> Offers:
-    """Return the legal moves without suggestions."""
     if not lays_now(view):
         return Offers(picks)
     lays = _lays(view, picks, judge)

@@ -20,10 +20,10 @@ from bot.text.melds.table import (
     seat_words,
 )
 from bot.text.rules import option_name, option_value
-from cogs.edge.clicking.custom_ids import TableAction
+from cogs.edge.custom_ids import TableAction
 from cogs.edge.layout import small
+from cogs.table.screens.running import begin_buttons, log_lines, pile_words
 from cogs.table.screens.scene import Scene
-from cogs.table.screens.turns import begin_buttons, log_lines, pile_words
 
 
 def table_lines(scene: Scene, view: MeldsView) -> list[str]:
@@ -116,7 +116,6 @@ def _house_rules(texts: Texts, view: MeldsView) -> str:
 
 
 def _named(texts: Texts, view: MeldsView, names: Iterable[str]) -> list[str]:
-    """Return the names of options, with their values unless they are switches."""
     found = []
     for name in names:
         value = getattr(view.options, name)

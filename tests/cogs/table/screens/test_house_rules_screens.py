@@ -13,7 +13,7 @@ from bot.rummy.house_rules import ValueKind
 from bot.rummy.options import Options, changes_from, conflicts, house_rules, options_for, switches_of
 from bot.rummy.refusals import Conflict
 from bot.text.rules import OPTION_NAMES, option_value, options_of
-from cogs.edge.clicking.custom_ids import TableAction, parse
+from cogs.edge.custom_ids import TableAction, parse
 from cogs.table.screens.house_rules import (
     HouseRulesState,
     code_modal,

@@ -23,7 +23,7 @@ from bot.players.levels import Level
 from bot.rummy.families import Variant
 from bot.rummy.options import options_for
 from bot.text.lists import duration_words
-from cogs.edge.clicking.custom_ids import TableAction, parse
+from cogs.edge.custom_ids import TableAction, parse
 from cogs.table.screens.lobby import computers_screen, lobby_more_screen, lobby_screen, removal_screen
 from cogs.table.screens.scene import Scene
 from cogs.table.screens.settings import (

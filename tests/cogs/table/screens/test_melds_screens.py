@@ -16,7 +16,7 @@ from bot.rummy.moves import Move, Verb
 from bot.rummy.options import options_for
 from bot.rummy.refusals import Reason
 from bot.rummy.views import TAKE_BACK_LIMIT, Phase
-from cogs.edge.clicking.custom_ids import TableAction, move_from, parse
+from cogs.edge.custom_ids import TableAction, move_from, parse
 from cogs.edge.messages import Detail
 from cogs.table.screens.scene import Picks, Sorting
 from tests.amounts import times

@@ -11,7 +11,7 @@ from bot.rummy.families import Variant
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.options import Options, options_for
 from bot.text.catalogs import Catalogs
-from cogs.edge.clicking.page_ids import parse_page_id
+from cogs.edge.custom_ids import parse_page_id
 from cogs.edge.messages import Attachment
 from cogs.table.screens.replay import Looked, replay_screen
 from cogs.table.screens.scene import Scene

@@ -17,15 +17,13 @@ from bot.rummy.moves import Move, Verb
 from bot.rummy.options import options_for
 from bot.rummy.records.sealed import StartCounts
 from bot.rummy.views import QUIET_WARNING, Phase
-from cogs.edge.clicking.custom_ids import TableAction, parse
+from cogs.edge.custom_ids import TableAction, parse
 from cogs.edge.layout import plain_name
 from cogs.edge.messages import Detail
-from cogs.table.screens.deal import Ended, game_screen
-from cogs.table.screens.endings import GameEnd
-from cogs.table.screens.gin.hand import best_knock, knock_named, knocks
-from cogs.table.screens.information import discards_screen
+from cogs.table.screens.deal import Ended, GameEnd, game_screen
+from cogs.table.screens.gin import best_knock, knock_named, knocks
 from cogs.table.screens.lobby import cut_modal, lobby_screen
-from cogs.table.screens.more import resign_screen
+from cogs.table.screens.more import discards_screen, resign_screen
 from cogs.table.screens.proof import LISTED, ShuffleReport, secrets_file, verify_screen
 from cogs.table.screens.scene import Scene, Sorting, closed_screen, moved_screen
 from tests.amounts import times

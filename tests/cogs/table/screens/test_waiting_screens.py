@@ -24,15 +24,13 @@ from bot.rummy.options import options_for
 from bot.rummy.refusals import Topic
 from bot.rummy.views import Phase, View
 from bot.text.deals import hint_words
-from cogs.edge.clicking.custom_ids import TableAction, parse
-from cogs.table.screens.deal import Ended, deal_screen, game_screen
-from cogs.table.screens.endings import NO_END, GameEnd, game_words
-from cogs.table.screens.gin.hand import gin_hand_screen
-from cogs.table.screens.hand import HandDetails, hand_over_screen
-from cogs.table.screens.information import moves_screen
+from cogs.edge.custom_ids import TableAction, parse
+from cogs.table.screens.deal import NO_END, Ended, GameEnd, deal_screen, game_screen, game_words, hand_over_screen
+from cogs.table.screens.gin import gin_hand_screen
 from cogs.table.screens.melds.hand import melds_hand_screen
 from cogs.table.screens.melds.offers import offers_for
-from cogs.table.screens.more import more_screen, resign_screen
+from cogs.table.screens.more import more_screen, moves_screen, resign_screen
+from cogs.table.screens.running import HandDetails
 from cogs.table.screens.scene import Notice, Picks, Presence, Scene, Sorting, sorting_from
 from cogs.table.table_messages import table_screen
 from tests.amounts import times

@@ -7,6 +7,8 @@ from collections import Counter, deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from pathlib import PurePath
+from traceback import extract_tb
 from typing import Any, Final
 
 import aiohttp
@@ -15,7 +17,6 @@ from discord import shard as library
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 
 from bot.backoff import Backoff
-from cogs.edge.gateway.connection_log import failure_of
 from cogs.edge.tasks import Tasks
 
 UNREACHABLE: Final = (discord.HTTPException, discord.GatewayNotFound, aiohttp.ClientError, OSError)
@@ -117,7 +118,6 @@ class Patience:
             await self._wait("Discord allows no more logins for now", limits["reset_after"] / 1000 + 1)
 
     async def _wait(self, why: str, seconds: float) -> None:
-        """Wait, and log why."""
         logger.warning("%s; trying again in %d s", why, round(seconds))
         await self._sleep(seconds)
 
@@ -207,6 +207,14 @@ class PatientShard(library.Shard):
         self._put(item)
 
 
+def failure_of(error: BaseException) -> str:
+    """Return the kind and the place of an error. Its message may repeat what was sent, such as a token or a card."""
+    kind, frames = type(error).__name__, extract_tb(error.__traceback__)
+    if not frames:
+        return kind
+    return f"{kind} in {frames[-1].name}, {PurePath(frames[-1].filename).name}:{frames[-1].lineno}"
+
+
 def _patience_of(client: discord.Client) -> Patience | None:
     """Return the pauses of a client of ours."""
     found = getattr(client, "patience", None)
@@ -227,4 +235,7 @@ def described(error: BaseException) -> str:
     return f"{type(cause).__name__}: {cause}".rstrip(": ")
 
 
-library.Shard = PatientShard  # type: ignore[misc] # the library has no way to name another class
+# The library's shard reports a lost session late, logs in without asking how many logins Discord still allows,
+# and waits up to 17 minutes. AutoShardedClient builds `Shard` by that name; there's no way to pass another class.
+# Delete this when a client can name its class of shards, or discord.py does all three itself.
+library.Shard = PatientShard  # type: ignore[misc]

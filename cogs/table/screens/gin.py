@@ -1,4 +1,4 @@
-"""The private panel of the gin family: a player's hand with one button per card, draws and knocks."""
+"""The screens of the gin family: the public table, and a player's hand with one button per card, draws and knocks."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -8,36 +8,121 @@ from typing import Any, Final
 from discord import ButtonStyle, SelectOption, ui
 
 from bot.rummy.cards import FULL_MASK, POINTS, Card, code, mask_of, rank_of, suit_of
+from bot.rummy.families import Variant
 from bot.rummy.gin.arrange import arrange, arrangements, deadwood
+from bot.rummy.gin.options import GinOptions
 from bot.rummy.gin.showdown import knock_offer
 from bot.rummy.gin.views import GinView
 from bot.rummy.moves import Move, Verb
 from bot.rummy.results import Arrangement
-from bot.rummy.views import Phase, View
+from bot.rummy.views import QUIET_LIMIT, QUIET_WARNING, Phase
 from bot.text.catalogs import Texts
-from bot.text.gin.results import melds_words
-from cogs.edge.clicking.custom_ids import TableAction
-from cogs.edge.layout import layout, option, picture, rows, text
-from cogs.table.screens.gin.table import draw_buttons, limit_words, quiet_words, stock_words
-from cogs.table.screens.hand import (
+from bot.text.deals import dealer_draw_words
+from bot.text.gin.results import knock_sum, melds_words, showdown_lines
+from bot.text.lists import signed
+from bot.text.rules import differences
+from bot.text.scores import bonus_lines
+from cogs.edge.custom_ids import TableAction
+from cogs.edge.layout import bold, layout, option, picture, rows, small, text
+from cogs.table.screens.running import (
+    FamilyScreens,
     HandDetails,
+    HandScreen,
+    Judge,
     away_words,
+    back_button,
+    begin_buttons,
+    beginning_words,
     cards_told,
     coach_line,
     drawn_words,
     first_line,
     helping_buttons,
     is_away,
-)
-from cogs.table.screens.scene import Scene, Sorting
-from cogs.table.screens.turns import (
-    back_button,
-    beginning_words,
     log_lines,
     panel_accent,
     pile_words,
     waiting_words,
 )
+from cogs.table.screens.scene import Picks, Scene, Sorting
+
+
+def table_lines(scene: Scene, view: GinView) -> list[str]:
+    """Return the text of the table: seats with cards and scores, piles, the turn log, rules in force."""
+    texts, names = scene.texts, scene.numbered
+    return [
+        *(_seat(texts, view, scene.numbered_seats, seat) for seat in range(len(names))),
+        f"{pile_words(scene, view)} · {stock_words(texts, view)}",
+        dealer_draw_words(texts, view.dealer_draw, names, view.dealer) if view.dealer_draw and view.deal == 1 else "",
+        quiet_words(texts, view),
+        *log_lines(scene, view),
+        small(f"{limit_words(texts, view)} · {_aim(texts, view.options)}"),
+        small(" ".join(differences(texts, view.options))),
+    ]
+
+
+def stock_words(texts: Texts, view: GinView) -> str:
+    """Return the number of cards in the stock."""
+    return texts.n("{n} card in the stock", "{n} cards in the stock", view.stock)
+
+
+def limit_words(texts: Texts, view: GinView) -> str:
+    """Return the deadwood limit for knocking in this deal, and whether the deal counts double (G-12)."""
+    limit = view.knock_limit
+    line = texts.t("Knock with {limit} or less", limit=limit) if limit else texts.t("Only gin ends this deal")
+    return texts.t("{limit} · points count double", limit=line) if view.factor > 1 else line
+
+
+def _aim(texts: Texts, options: GinOptions) -> str:
+    """Return what wins the game: a total, or the highest one after a number of deals (G-23, G-24, G-27)."""
+    target = options.target_for(2)
+    if target is None:
+        return texts.n("{n} deal", "{n} deals", options.deals_to_play)
+    if options.variant is Variant.HOLLYWOOD:
+        return texts.t("Three games to {target} points, two of them win", target=target)
+    return texts.t("First to {target} points", target=target)
+
+
+def quiet_words(texts: Texts, view: GinView) -> str:
+    """Return a warning if the deal is soon void because nobody draws from the stock (C-8)."""
+    if view.quiet_turns < QUIET_WARNING or view.turn is None:
+        return ""
+    return "⚠️ " + texts.n(
+        "Draw from the stock: after {n} more turn without a draw, the deal is void.",
+        "Draw from the stock: after {n} more turns without a draw, the deal is void.",
+        QUIET_LIMIT - view.quiet_turns,
+    )
+
+
+def draw_buttons(scene: Scene, view: GinView) -> list[ui.Button[ui.LayoutView]]:
+    """Return the buttons that begin a turn."""
+    phase = view.phase
+    drawing, taking = phase in (Phase.DRAW, Phase.STOCK), phase in (Phase.UPCARD, Phase.DRAW)
+    buttons = begin_buttons(scene, view, drawing=drawing, taking=taking)
+    if phase is Phase.UPCARD:
+        buttons.append(scene.button(scene.texts.t("Pass"), TableAction.PASS))
+    return buttons
+
+
+def _seat(texts: Texts, view: GinView, names: Sequence[str], seat: int) -> str:
+    """Return a player's name, number of cards and points; the dealer is marked."""
+    count = texts.n("{n} card", "{n} cards", view.counts[seat])
+    if seat == view.dealer:
+        held = texts.t("{name} (dealer): {cards}", name=names[seat], cards=count)
+    else:
+        held = texts.t("{name}: {cards}", name=names[seat], cards=count)
+    return f"{held} · {_points(texts, view, seat)}"
+
+
+def _points(texts: Texts, view: GinView, seat: int) -> str:
+    totals = [column.totals[seat] for column in view.columns]
+    if len(totals) == 1:
+        return texts.n("{points} point", "{points} points", abs(totals[0]), points=signed(totals[0]))
+    games = [
+        texts.t("{points} in game {number}", points=signed(total), number=number)
+        for number, total in enumerate(totals, 1)
+    ]
+    return texts.t("points: {games}", games=", ".join(games))
 
 
 def in_order(view: GinView, sorting: Sorting) -> tuple[Card, ...]:
@@ -110,10 +195,8 @@ def knocks(view: GinView) -> tuple[Knock, ...]:
     return _sorted(found)[:MOST]
 
 
-def knock_named(view: View, value: str) -> Knock | None:
+def knock_named(view: GinView, value: str) -> Knock | None:
     """Return the knock with an option's value; None if the player can't make it, or can't any more."""
-    if not isinstance(view, GinView):
-        return None
     return next((knock for knock in knocks(view) if str(knock) == value), None)
 
 
@@ -136,7 +219,6 @@ def verb_words(scene: Scene, view: GinView, advice: Sequence[Move]) -> str:
 
 
 def _knocking(texts: Texts, view: GinView, advice: Sequence[Move]) -> str:
-    """Return that the player can knock or discard, the advised one first."""
     knock = best_knock(view, advice)
     left = 0 if knock is None else knock.arrangement.deadwood
     if left == 0:
@@ -188,7 +270,6 @@ def _deadwood_words(texts: Texts, view: GinView, advice: Sequence[Move]) -> str:
 
 
 def _cards_line(scene: Scene, view: GinView, sorting: Sorting) -> str:
-    """Return the drawn card and the hand."""
     texts = scene.texts
     if scene.unassisted:
         hand = cards_told(texts, view.hand, texts.cards(in_order(view, sorting)))
@@ -209,7 +290,6 @@ def _lines(scene: Scene, view: GinView, advice: Sequence[Move]) -> list[str]:
 
 
 def _melds_told(texts: Texts, view: GinView) -> str:
-    """Return the hand as melds and loose cards."""
     laid = arrange(mask_of(view.hand))
     loose, melds = texts.cards(laid.loose), melds_words(texts, laid.melds)
     if not laid.melds:
@@ -306,6 +386,35 @@ def _knock_option(texts: Texts, knock: Knock) -> SelectOption:
 
 
 def _melds_option(texts: Texts, knock: Knock) -> SelectOption:
-    """Return the option of a knock with other melds."""
     melds = melds_words(texts, knock.arrangement.melds)
     return option(f"{_knock_label(texts, knock)}: {melds}", str(knock))
+
+
+def _hand_screen(view: GinView, _picked: Picks, _judge: Judge, *, unassisted: bool) -> HandScreen:  # noqa: ARG001 - as for every family
+    return lambda scene, details: gin_hand_screen(scene, view, details)
+
+
+def _chosen_knock(view: GinView, value: str) -> Move | None:
+    knock = knock_named(view, value)
+    return None if knock is None else Move(view.seat or 0, Verb.KNOCK, knock.card, knock.arrangement.melds)
+
+
+def _deal_lines(scene: Scene, view: GinView) -> list[str]:
+    texts, showdown = scene.texts, view.showdown
+    shown = showdown_lines(texts, showdown, scene.names) if showdown else ()
+    return [*shown, bold(knock_sum(texts, view.deals[-1], showdown))]
+
+
+def _bonus_lines(scene: Scene, view: GinView) -> Sequence[str]:
+    return bonus_lines(scene.texts, view.result, scene.names) if view.result else ()
+
+
+GIN_SCREENS: Final[FamilyScreens[GinView]] = FamilyScreens(
+    hand_screen=_hand_screen,
+    table_lines=table_lines,
+    turn_buttons=draw_buttons,
+    deal_lines=_deal_lines,
+    shows_hands=lambda view: bool(view.deals) and view.showdown is not None,  # only a knock shows them
+    bonus_lines=_bonus_lines,
+    chosen_knock=_chosen_knock,
+)

@@ -1,24 +1,30 @@
-"""Keeps the requests with the bot's token below Discord's limit per second, and delays what exceeds it.
+"""Requests to Discord: those with the bot's token kept below its limit per second, and all of them counted and logged.
 
-Every attempt of the library passes here on its way to the network, retries included. Interactions have no part in that
+Every attempt of the library passes here on its way to the network, retries included. Interactions have no part in the
 limit: their answers, and edits through their tokens, never wait. Jobs of the channel writer reserve a place before they
 read what they show, so the newest state is sent; anything else goes first.
 """
 
 import asyncio
+import json
 import logging
 import re
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from functools import partial
 from types import SimpleNamespace
-from typing import Final
+from typing import Any, Final
 
 import aiohttp
 from discord.http import Route
 
+from bot.counts import RequestCounts
 from render.queue.lanes import TwoLanes
+
+logger = logging.getLogger(__name__)
 
 PER_SECOND: Final = 50
 """How many requests per second Discord allows a token; more for bots that have asked for it."""
@@ -29,8 +35,6 @@ _UNSENT: Final = 3
 _RECOVERY: Final = 10.0
 """Seconds after which one more place is used again after Discord has reported its limit."""
 _OF_INTERACTIONS: Final = re.compile(r"/(interactions|webhooks)/")
-
-logger = logging.getLogger(__name__)
 
 
 @dataclass(slots=True)
@@ -118,7 +122,6 @@ class RequestLimit:
     async def _fail(
         self, _: aiohttp.ClientSession, about: SimpleNamespace, __: aiohttp.TraceRequestExceptionParams
     ) -> None:
-        """Free the place of a request that has failed."""
         self._rest(about)
 
     def _use(self, reserved: _Reserved) -> None:
@@ -155,7 +158,6 @@ class RequestLimit:
         self._admit()
 
     async def _take(self, *, can_wait: bool) -> None:
-        """Wait for a place."""
         granted: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.add(granted, can_wait=can_wait)
         self._admit()
@@ -168,12 +170,10 @@ class RequestLimit:
             raise
 
     def _give_back(self) -> None:
-        """Free a place."""
         self._taken -= 1
         self._admit()
 
     def _admit(self) -> None:
-        """Give the free places to those who wait."""
         if asyncio.get_running_loop().time() < self._paused_until:
             return
         while self._waiting and self._taken < self._allowed:
@@ -186,3 +186,85 @@ class RequestLimit:
 def _is_counted(url: str) -> bool:
     """Return whether a request counts against the token: not the gateway's connections, nor what interactions need."""
     return url.startswith(Route.BASE) and _OF_INTERACTIONS.match(url, len(Route.BASE)) is None
+
+
+_TOKEN: Final = re.compile(r"(/(?:webhooks|interactions)/\d+/)[^/]+")
+_PREFIX: Final = re.compile(r"^.*?/api(/v\d+)?(?=/)")
+_EMOJI: Final = re.compile(r"(/reactions/)[^/]+")
+
+
+def route_of(path: str) -> str:
+    """Return a request's path without the API's prefix and without an interaction's token."""
+    return _EMOJI.sub(r"\1{emoji}", _TOKEN.sub(r"\1{token}", _PREFIX.sub("", path)))
+
+
+def log_requests(trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
+    """Make a trace log its requests, if somebody reads the lines, and return it."""
+    if logger.isEnabledFor(logging.DEBUG):
+        trace.on_request_start.append(_started)
+        trace.on_request_end.append(_ended)
+        trace.on_request_exception.append(_failed)
+    return trace
+
+
+async def _started(_: aiohttp.ClientSession, about: SimpleNamespace, __: aiohttp.TraceRequestStartParams) -> None:
+    about.began = time.perf_counter()
+
+
+async def _ended(_: aiohttp.ClientSession, about: SimpleNamespace, end: aiohttp.TraceRequestEndParams) -> None:
+    _log(about, end.method, end.url.path, end.response.status)
+
+
+async def _failed(
+    _: aiohttp.ClientSession, about: SimpleNamespace, failure: aiohttp.TraceRequestExceptionParams
+) -> None:
+    _log(about, failure.method, failure.url.path, type(failure.exception).__name__)
+
+
+def _log(about: SimpleNamespace, method: str, path: str, status: int | str) -> None:
+    """Log one request; ``status`` is the response's, or the kind of the error."""
+    took = round((time.perf_counter() - about.began) * 1000, 1)
+    logger.debug("request", extra={"route": f"{method} {route_of(path)}", "status": status, "ms": took})
+
+
+NETWORK: Final = "network"
+"""Stands for the code of a request without a response."""
+_MOST_ROUTES: Final = 200
+"""The most codes that are counted one by one, should Discord or a proxy send arbitrary ones."""
+
+
+def count_requests(counts: RequestCounts, trace: aiohttp.TraceConfig) -> None:
+    """Count the requests of an aiohttp session with this trace."""
+    trace.on_request_end.append(partial(_count_ended, counts))
+    trace.on_request_exception.append(partial(_count_failed, counts))
+
+
+async def _count_ended(
+    counts: RequestCounts, _: aiohttp.ClientSession, __: SimpleNamespace, end: aiohttp.TraceRequestEndParams
+) -> None:
+    status = end.response.status
+    if status == 101:
+        return  # the gateway's connection
+    counts.statuses[str(status)] += 1
+    if status >= 400:
+        _count_error(counts, str(await _code(end.response)))
+
+
+async def _count_failed(
+    counts: RequestCounts, _: aiohttp.ClientSession, __: SimpleNamespace, ___: aiohttp.TraceRequestExceptionParams
+) -> None:
+    _count_error(counts, NETWORK)
+
+
+def _count_error(counts: RequestCounts, code: str) -> None:
+    counts.errors[code if code in counts.errors or len(counts.errors) < _MOST_ROUTES else "other"] += 1
+
+
+async def _code(response: aiohttp.ClientResponse) -> int:
+    """Return the code in the body of an error, as discord.py does; 0 if there is none. The library reads it again."""
+    try:
+        about: Any = json.loads(await response.text())
+    except (aiohttp.ClientError, OSError, ValueError):
+        return 0
+    code = about.get("code") if isinstance(about, dict) else None
+    return code if isinstance(code, int) else 0

@@ -1,1 +1,0 @@
-"""Clicks, as all packages share them: custom ids, the router, and parsed clicks."""

@@ -1,1 +1,0 @@
-"""The gateway: which faults of its connection are waited out, and how long."""

@@ -1,0 +1,344 @@
+"""What people ask for about a game: its record, the proof of its fair shuffles, its replay, its share card."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Final
+
+import discord
+from cachetools import LRUCache
+from discord import ui
+
+from bot.fairness.grades import grade_of
+from bot.play.service.table import Table
+from bot.play.service.tables import Tables
+from bot.play.state.errors import UnknownTable
+from bot.play.state.lobby import cutters
+from bot.play.state.records import Moment, Replay, replayed
+from bot.play.state.shuffles import links_of_voided
+from bot.play.state.values import Status, TableRow
+from bot.players.reasons import Hint
+from bot.ratings.highlights import ShareCardFacts, share_card_facts
+from bot.rummy.cards import Card
+from bot.rummy.moves import Verb
+from bot.rummy.records.checking import verify
+from bot.rummy.records.shape import RecordError
+from bot.rummy.records.writing import record_text
+from bot.rummy.views import View
+from bot.text.catalogs import Texts
+from bot.text.deals import record_so_far
+from bot.text.players import short_name
+from bot.text.scores import sheet_lines
+from bot.text.share import highlight_sentence, score_line, share_game, winners_title
+from cogs.edge.answers import Delivery, Reply, Show, Where, notice
+from cogs.edge.clicks import PageClick, PageHandlers, PageRoute, number_in
+from cogs.edge.languages import Languages
+from cogs.edge.layout import GOLD, LONGEST_LIST, layout, notice_screen, picture, plain_name, small, text, title
+from cogs.edge.messages import Attachment, Detail, Message, named_by_content
+from cogs.edge.notices import Meaningless
+from cogs.table.screens.deal import SHARE
+from cogs.table.screens.games import SCREENS
+from cogs.table.screens.proof import ShuffleReport, secrets_file, verify_screen
+from cogs.table.screens.replay import (
+    REPLAY,
+    REPLAY_DEAL,
+    REPLAY_GAME,
+    REPLAY_MOVE,
+    Looked,
+    games_screen,
+    heading,
+    replay_screen,
+)
+from cogs.table.screens.scene import Scene
+from cogs.table.table_messages import end_of, picture_names, scene_of
+from render.queue.studio import Studio
+from render.values import FinalResult, Picture
+
+
+async def record_of(table: Table, texts: Texts) -> Show:
+    """Send a table's record as a file. Raises Refused in a lobby."""
+    row = table.row
+    words = texts.t("The record of this game") if row.status is Status.OVER else record_so_far(texts, row.options)
+    await table.wait_for_names()  # a file can't be edited later
+    record = await asyncio.to_thread(table.record)  # replays all deals, which would block other clicks
+    file = Attachment("record.json", record_text(record).encode())
+    return Show(Message(lambda detail: record_screen(texts, detail, file, words), files=(file,)))
+
+
+def record_screen(texts: Texts, detail: Detail, file: Attachment, words: str) -> ui.LayoutView:
+    """Show the record of a game; ``words`` describe it."""
+    if not detail.files:
+        return notice_screen(texts.t("Discord refused the file. Please try again in a moment."))
+    return layout(text(words), ui.File(file.uri))
+
+
+async def proof_of(table: Table, texts: Texts) -> Show:
+    """Check a table's shuffles, as anyone could, and show the result."""
+    await table.wait_for_names()  # as for a record
+    row, fault, proof = table.row, None, table.promise.proof
+    started = row.status in (Status.PLAYING, Status.OVER)
+    if started:
+        try:
+            proof = grade_of((await asyncio.to_thread(lambda: verify(table.record()))).fairness)
+        except RecordError as error:
+            fault = str(error)
+    report = ShuffleReport(
+        row.options,
+        table.seal(),
+        tuple(short_name(texts, player) for player in row.seats),
+        proof,
+        started,
+        cuts=_cuts(row),
+        secrets=table.revealed(),
+        voided=tuple(link.hex() for link in links_of_voided(row)),
+        counts=await table.start_counts(),
+        start=row.start,
+        link=_link(row),
+        beacon=table.promise.beacon,
+        fault=fault,
+    )
+    file = secrets_file(report)
+    files = () if file is None else (file,)
+    return Show(Message(lambda detail: verify_screen(texts, report, file if detail.files else None), files=files))
+
+
+def _link(row: TableRow) -> str:
+    """Return the address of the message that announced the round of a start; empty without one."""
+    if row.start is None or row.start.message is None:
+        return ""
+    return f"https://discord.com/channels/{row.home.guild}/{row.home.channel}/{row.start.message}"
+
+
+def _cuts(row: TableRow) -> tuple[tuple[int, str | None], ...]:
+    """List the seats that cut, in order, with their texts; None for one that was deleted.
+
+    Games of the first version have a cut for every seat, and their order isn't known.
+    """
+    if row.status in (Status.PLAYING, Status.OVER) and row.start is None:
+        return tuple((seat, player.cut) for seat, player in enumerate(row.seats))
+    return tuple((seat, None if row.salts[seat] is None else row.seats[seat].cut) for seat in cutters(row))
+
+
+_KEPT: Final = 16
+"""Number of games in the cache, a few hundred kilobytes each."""
+_MOST: Final = 10**6
+
+
+@dataclass(slots=True, eq=False)
+class Replays:
+    """Shows finished games move by move, privately. The custom ids contain the moment to show, so there's no state."""
+
+    languages: Languages
+    tables: Tables
+    studio: Studio
+    _ready: LRUCache[int, Replay] = field(init=False, default_factory=lambda: LRUCache(_KEPT))
+
+    @property
+    def handlers(self) -> PageHandlers:
+        """The handler of each word in a custom id (`l1:<word>`)."""
+        return {
+            REPLAY: PageRoute(self._show),
+            REPLAY_DEAL: PageRoute(self._deal),
+            REPLAY_MOVE: PageRoute(self._move),
+            REPLAY_GAME: PageRoute(self._chosen),
+        }
+
+    async def begin(self, interaction: discord.Interaction, table: Table) -> Reply:
+        """Show a table's game from its beginning."""
+        texts = self.languages.for_user(interaction)
+        if table.row.status is not Status.OVER:
+            return notice(texts.t("The game here isn't over yet. `/league history` lists finished games."))
+        return await self._at(table, texts, (1, 0), interaction)
+
+    async def list(self, interaction: discord.Interaction) -> Reply:
+        """List the actor's last finished games on all servers, and their practice games, to replay one."""
+        texts = self.languages.for_user(interaction)
+        games = await self.tables.finished_games(interaction.user.id, LONGEST_LIST)
+        if not games:
+            line = texts.t("You haven't finished a game yet. `/rummy practice` starts one against the computer.")
+            return notice(line)
+        return Show(Message(lambda _: games_screen(texts, games, interaction.id)))
+
+    async def _chosen(self, press: PageClick) -> Reply:
+        return await self._in_game(press, number_in(press.choice, 1), 1, 0)
+
+    async def _show(self, press: PageClick) -> Reply:
+        place = (press.number(1, 1, _MOST), press.number(2, 0, _MOST)) if len(press.asked.arguments) > 1 else (1, 0)
+        return await self._to(press, *place)
+
+    async def _deal(self, press: PageClick) -> Reply:
+        return await self._to(press, number_in(press.choice, 1, _MOST), 0)
+
+    async def _move(self, press: PageClick) -> Reply:
+        return await self._to(press, press.number(1, 1, _MOST), number_in(press.choice, 0, _MOST))
+
+    async def _to(self, press: PageClick, deal: int, at: int) -> Reply:
+        return await self._in_game(press, press.number(0, 1), deal, at)
+
+    async def _in_game(self, press: PageClick, number: int, deal: int, at: int) -> Reply:
+        """Show a moment of a game: one of this server, or the actor's own. Raises Meaningless for others."""
+        try:
+            table = await self.tables.get(number)
+        except UnknownTable:
+            raise Meaningless from None
+        if table.row.guild != press.interaction.guild_id and table.seat_of(press.user) is None:
+            raise Meaningless
+        if table.row.status is not Status.OVER:
+            return notice(press.texts.t("That game isn't over yet. Replays show finished games."))
+        return await self._at(table, press.texts, (deal, at), press.interaction)
+
+    async def _at(self, table: Table, texts: Texts, place: tuple[int, int], interaction: discord.Interaction) -> Reply:
+        """Show a moment of a finished game, or the nearest one that exists."""
+        await table.wait_for_names()  # names that arrive later wouldn't be added to this answer
+        game = await self._played(table)
+        # In a thread: the hint takes long, which would block other clicks.
+        moment, hint = await asyncio.to_thread(_looked_up, game, place)
+        before = len(game.moves[moment.deal - 2]) if moment.deal > 1 else 0
+        on_server = interaction.guild_id == table.row.guild
+        looked = Looked(moment, table.view(None).deals, hint, before=before, render=interaction.id, on_server=on_server)
+        scene = scene_of(table, texts, table.seat_of(interaction.user.id))
+        drawn = await self._drawn(scene, looked)
+        if moment.ends_game:
+            drawn = await self._with_sheet(table, scene, drawn)
+        return Show(Message(lambda detail: replay_screen(scene.with_detail(detail), drawn), files=drawn.files))
+
+    async def _played(self, table: Table) -> Replay:
+        number, game = table.row.id, table.game
+        if game is None:
+            raise Meaningless
+        ready = self._ready.get(number)
+        if ready is None:
+            ready = self._ready[number] = await asyncio.to_thread(replayed, table.row, game.lines)
+        return ready
+
+    async def _drawn(self, scene: Scene, looked: Looked) -> Looked:
+        studio, texts, moment = self.studio, scene.texts, looked.moment
+        title = heading(scene, moment)
+        names = picture_names(scene)
+        hands = await studio.replay(moment.views, names, texts, title=title, advised=_advised(looked.hint))
+        looked = replace(looked, hands=_file("replay", hands))
+        view = _melds_at(moment)
+        if view is None:
+            return looked
+        return replace(looked, table=_file("replay-table", await studio.table(view, names, texts)))
+
+    async def _with_sheet(self, table: Table, scene: Scene, looked: Looked) -> Looked:
+        """Add the score sheet of the whole game, as its result shows it."""
+        view, end = table.view(None), end_of(table)
+        final = FinalResult(end.winners, end.forfeits, end.closed)
+        drawn = await self.studio.sheet(view, picture_names(scene), scene.texts, final=final)
+        lines = sheet_lines(scene.texts, view, scene.names)
+        return replace(looked, sheet=_file("replay-sheet", drawn), sheet_lines=lines)
+
+
+def _looked_up(game: Replay, place: tuple[int, int]) -> tuple[Moment, Hint | None]:
+    moment = game.moment(*place)
+    return moment, moment.hint
+
+
+def _advised(hint: Hint | None) -> Card | None:
+    """Return the card that an Expert would discard; None if it would draw first."""
+    if hint is None or hint.move.verb in (Verb.DRAW, Verb.TAKE, Verb.PASS, Verb.UNDO):
+        return None
+    return hint.values.get("card")
+
+
+def _melds_at(moment: Moment) -> View | None:
+    """Return the view to draw table melds from, including those of the current turn; None without melds."""
+    view = moment.views[moment.views[0].turn or 0]
+    return view if SCREENS[view.family].has_table_melds(view) else None
+
+
+def _file(kind: str, drawn: Picture) -> Attachment:
+    return named_by_content(kind, drawn.png, drawn.alt)
+
+
+def share_screen(
+    texts: Texts, facts: ShareCardFacts, names: Sequence[str], detail: Detail, file: Attachment
+) -> ui.LayoutView:
+    """Show a share card; ``names`` in seat order, not escaped. No ids, and nothing that the result doesn't show."""
+    players = tuple(map(plain_name, names))
+    return layout(
+        text(title(_headline(texts, facts, players))),
+        picture(detail, file),
+        text(highlight_sentence(texts, facts, players), small(share_game(texts, facts))),
+        accent=GOLD,
+    )
+
+
+def _headline(texts: Texts, facts: ShareCardFacts, players: Sequence[str]) -> str:
+    words, score = winners_title(texts, facts.winners, players), score_line(texts, facts.scores, facts.winners)
+    if not facts.winners:
+        return words
+    return texts.t("🏆 {winner}: {score}", winner=words, score=score)
+
+
+_KEPT_CARDS: Final = 10_000
+"""Number of posted cards in memory. After a restart a card can be posted once more."""
+_UNDER_WAY: Final = 0
+
+
+@dataclass(slots=True, eq=False)
+class Sharing:
+    """Posts share cards of finished games: in the channel of the click, once per game and channel, and nowhere else."""
+
+    languages: Languages
+    tables: Tables
+    studio: Studio
+    # channel and table: the message of the card
+    _posted: LRUCache[tuple[int, int], int] = field(init=False, default_factory=lambda: LRUCache(_KEPT_CARDS))
+
+    @property
+    def handlers(self) -> PageHandlers:
+        """The handler of each word in a custom id (`l1:<word>`)."""
+        return {SHARE: PageRoute(self._share, Where.POST)}
+
+    async def _share(self, click: PageClick) -> Reply:
+        table = await self._table(click)
+        key = (click.interaction.channel_id or 0, table.row.id)
+        if key in self._posted:
+            return notice(_posted_words(click, self._posted[key]))
+        self._posted[key] = _UNDER_WAY
+        try:
+            message = await self._card(table, self.languages.for_server(click.interaction))
+        except BaseException:
+            del self._posted[key]
+            raise
+        return Show(message, Where.POST, partial(self._deliver, key=key))
+
+    async def _table(self, click: PageClick) -> Table:
+        """Return the table of a finished game of this server with a result. Otherwise raises Meaningless."""
+        try:
+            table = await self.tables.get(click.number(0, 1))
+        except UnknownTable:
+            raise Meaningless from None
+        game = table.game
+        if table.row.guild != click.guild or table.row.status is not Status.OVER or game is None or game.closed:
+            raise Meaningless
+        return table
+
+    async def _card(self, table: Table, texts: Texts) -> Message:
+        await table.wait_for_names()  # names that arrive later wouldn't be added to a picture
+        finished = table.finished()
+        facts = await asyncio.to_thread(share_card_facts, finished)  # replays all deals
+        names = tuple(short_name(texts, player) for player in table.row.seats)
+        drawn = await self.studio.share_card(facts, names, texts)
+        file = named_by_content("card", drawn.png, drawn.alt)
+        return Message(lambda detail: share_screen(texts, facts, names, detail, file), files=(file,))
+
+    async def _deliver(self, delivery: Delivery, *, key: tuple[int, int]) -> None:
+        try:
+            sent = await delivery.send()
+        except BaseException:
+            self._posted.pop(key, None)
+            raise
+        self._posted[key] = sent.id
+
+
+def _posted_words(click: PageClick, message: int) -> str:
+    """Return that the card is in this channel already, with a link once it's posted."""
+    if message == _UNDER_WAY:
+        return click.texts.t("The card is on its way.")
+    link = f"https://discord.com/channels/{click.guild}/{click.interaction.channel_id}/{message}"
+    return click.texts.t("Already posted here: {link}", link=link)

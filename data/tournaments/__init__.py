@@ -1,1 +1,0 @@
-"""Storage of tournaments and their fixtures."""
