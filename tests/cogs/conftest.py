@@ -9,6 +9,7 @@ from data.database import open_database
 from data.people.store import SqlPeople
 from render.queue.studio import Studio
 from tests.data.fresh import ready_file
+from tests.end_to_end.club import Club, open_club
 from tests.end_to_end.conftest import unhurried  # noqa: F401 - a fixture of these tests, too
 from tests.play.process import Process, process
 
@@ -25,6 +26,13 @@ async def people(tmp_path: Path) -> AsyncIterator[SqlPeople]:
     database = await open_database(f"sqlite+aiosqlite:///{tmp_path / 'remik.db'}")
     yield SqlPeople(database)
     await database.close()
+
+
+@pytest.fixture
+async def club(tmp_path: Path) -> AsyncIterator[Club]:
+    """A club with a running bot: its tests play over the real protocol, so they are slow (tests/conftest.py)."""
+    async with open_club(tmp_path) as opened, opened.running():
+        yield opened
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from bot.rummy.options import options_for
 from bot.rummy.records import checking as record
 from bot.rummy.refusals import Reason, Refused
 from bot.rummy.views import Phase
-from tests.play.melds import melds_in
+from tests.play.melds import melds_in, melds_view
 from tests.play.process import (
     ALA,
     BASIC,
@@ -41,12 +41,6 @@ from tests.play.process import (
 from tests.refusals import pattern
 
 CLAIMS = options_for(Variant.GERMAN, {"claim": True, "rounds": 2})
-
-
-def melds_view(table: Table, seat: int | None) -> MeldsView:
-    view = table.view(seat)
-    assert isinstance(view, MeldsView)
-    return view
 
 
 async def to_a_meld(table: Table, chance: random.Random) -> tuple[int, Move]:

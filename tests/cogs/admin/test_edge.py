@@ -1,11 +1,8 @@
 """`/rummy-admin` over the stand-in: settings, their immediate effects, and the audit log."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
-
-import pytest
 
 from bot.play.state.errors import TableReason
 from bot.play.state.people import Server
@@ -20,16 +17,9 @@ from cogs.edge.notices import COMMAND_MENTIONS
 from data.database import open_database
 from data.people.servers import SqlServers
 from tests.cogs.answered import behind_more, said
-from tests.end_to_end.club import Club, open_club
+from tests.end_to_end.club import Club
 from tests.playground.spec import spec_faults
 from tests.refusals import beginning, sentence
-
-
-@pytest.fixture
-async def club(tmp_path: Path) -> AsyncIterator[Club]:
-    """A club with a running bot."""
-    async with open_club(tmp_path) as opened, opened.running():
-        yield opened
 
 
 def kept(club: Club) -> Server:

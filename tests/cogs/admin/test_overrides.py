@@ -6,7 +6,7 @@ from unittest.mock import Mock
 import discord
 import pytest
 
-from cogs.admin.access import Overrides, ServerOverrides
+from cogs.admin.section import Overrides, ServerOverrides
 
 GUILD, CHANNEL, ROLE, OTHER_ROLE, USER = 100, 200, 300, 301, 400
 EVERYONE, ALL_CHANNELS = (1, GUILD), (3, GUILD - 1)

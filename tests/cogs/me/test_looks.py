@@ -1,11 +1,8 @@
 """`/me look`, `/me play` and `/rummy-admin look` over the stand-in: what they change, where, and at once."""
 
 import gettext
-from collections.abc import AsyncIterator
 from dataclasses import replace
-from pathlib import Path
 
-import pytest
 from discord import PartialEmoji
 
 from bot.play.state.errors import TableReason
@@ -20,15 +17,8 @@ from render.look import CardBack, Deck, Look, Theme, example_view, look_from
 from render.pictures import pictures_for
 from tests.cogs.answered import said
 from tests.cogs.table.scenes import scene_of, shown
-from tests.end_to_end.club import Club, open_club
+from tests.end_to_end.club import Club
 from tests.refusals import sentence
-
-
-@pytest.fixture
-async def club(tmp_path: Path) -> AsyncIterator[Club]:
-    """A club with a running bot."""
-    async with open_club(tmp_path) as opened, opened.running():
-        yield opened
 
 
 async def kept(club: Club) -> Preferences:

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import re
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,6 @@ import pytest
 from bot.play.service.table import Table
 from bot.play.state.errors import TableReason
 from bot.playground import Permission, SeenMessage
-from bot.playground.answers import Answer
 from bot.playground.interactions import AnswerKind
 from bot.program.serving import Remik
 from bot.rummy.gin.views import GinView
@@ -25,18 +24,11 @@ from cogs.table.panels.stored import FRESH
 from cogs.table.table_replies import PAUSE
 from render.values import Picture
 from tests.cogs.answered import behind_more
-from tests.end_to_end.club import Club, open_club
+from tests.end_to_end.club import Club, open_club, said
 from tests.refusals import sentence
 from tests.text.extracted import source_messages
 
 ALLOWED = Permission.VIEW_CHANNEL | Permission.SEND_MESSAGES | Permission.ATTACH_FILES
-
-
-@pytest.fixture
-async def club(tmp_path: Path) -> AsyncIterator[Club]:
-    """A club with a running bot."""
-    async with open_club(tmp_path) as opened, opened.running():
-        yield opened
 
 
 @pytest.fixture
@@ -63,12 +55,6 @@ async def open_lobby(club: Club) -> SeenMessage:
 def bot_of(club: Club) -> Remik:
     assert club.bot is not None
     return club.bot
-
-
-def said(answer: Answer) -> SeenMessage:
-    assert not answer.failed
-    assert answer.message is not None
-    return answer.message
 
 
 def said_in(club: Club, label: str) -> SeenMessage:

@@ -1,34 +1,17 @@
 """House rules over the stand-in: switches, conflicts, presets, codes, and lobbies for two to four players."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 
 from bot.play.state.errors import TableReason
 from bot.playground import SeenMessage
-from bot.playground.answers import Answer
 from bot.playground.state import MEMBER, Permission
 from bot.rummy.codes import code_for
 from bot.rummy.families import Variant
 from bot.rummy.options import options_for
 from bot.rummy.refusals import Conflict
 from tests.cogs.answered import behind_more
-from tests.end_to_end.club import Club, open_club
+from tests.end_to_end.club import Club, said
 from tests.refusals import sentence
-
-
-@pytest.fixture
-async def club(tmp_path: Path) -> AsyncIterator[Club]:
-    """A club with a running bot."""
-    async with open_club(tmp_path) as opened, opened.running():
-        yield opened
-
-
-def said(answer: Answer) -> SeenMessage:
-    assert not answer.failed
-    assert answer.message is not None
-    return answer.message
 
 
 async def house(club: Club, variant: str = "german") -> SeenMessage:

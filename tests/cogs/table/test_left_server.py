@@ -1,28 +1,16 @@
 """Players who left the server, over the stand-in: nobody is stuck in a game or a lobby with them."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
-import pytest
-
 from bot.play.state.errors import TableReason
 from bot.playground import Person, SeenMessage
 from tests.cogs.answered import said
 from tests.cogs.tournaments.test_edge import drawn
-from tests.end_to_end.club import Club, open_club
+from tests.end_to_end.club import Club
 from tests.end_to_end.server.tournaments import MINE, message_of, table_of
 from tests.playground.spec import spec_faults
 from tests.refusals import sentence
 
 MINUTE = 60
 OVER = "Closed without a result"
-
-
-@pytest.fixture
-async def club(tmp_path: Path) -> AsyncIterator[Club]:
-    """A club with a running bot."""
-    async with open_club(tmp_path) as opened, opened.running():
-        yield opened
 
 
 async def asked(club: Club, person: Person) -> SeenMessage:

@@ -1,7 +1,7 @@
 """Turns with melds on the table over the stand-in: lays, picked cards, claims, nothing shown too early."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from threading import current_thread, main_thread
@@ -14,7 +14,6 @@ from bot.laydown.packing import Packing
 from bot.play.service.table import Table
 from bot.play.state.values import TableSettings
 from bot.playground import Person, SeenMessage
-from bot.playground.answers import Answer
 from bot.rummy.cards import Card
 from bot.rummy.codes import code_for
 from bot.rummy.families import Variant
@@ -24,20 +23,13 @@ from bot.rummy.refusals import Reason
 from bot.rummy.views import Phase
 from bot.text.catalogs import Catalogs
 from tests.cogs.table.turns import claimable, laying
-from tests.end_to_end.club import Club, open_club
+from tests.end_to_end.club import Club, open_club, said
 from tests.refusals import beginning, sentence
 
 TEXTS = Catalogs().texts("en")
 CLAIMS = options_for(Variant.GERMAN, {"claim": True})
 HAND = "TC TS TH 9D 8D 7D QS 2C"
 TOO_LOW = sentence(Reason.INITIAL_BELOW, needs=30, laid=6)
-
-
-@pytest.fixture
-async def club(tmp_path: Path) -> AsyncIterator[Club]:
-    """A club with a running bot."""
-    async with open_club(tmp_path) as opened, opened.running():
-        yield opened
 
 
 async def table_of(club: Club) -> Table:
@@ -63,12 +55,6 @@ async def put(club: Club, state: MeldsState) -> None:
     assert club.bot is not None
     club.bot.views.public_messages.changed(table, anew=True)
     await club.settled()
-
-
-def said(answer: Answer) -> SeenMessage:
-    assert not answer.failed
-    assert answer.message is not None
-    return answer.message
 
 
 def shown_in(club: Club) -> SeenMessage:

@@ -2,8 +2,6 @@
 
 import logging
 import re
-from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 
@@ -17,15 +15,8 @@ from bot.text.catalogs import Catalogs
 from bot.text.players import computer_names
 from cogs.edge import answers
 from tests.cogs.answered import said
-from tests.end_to_end.club import Club, open_club
+from tests.end_to_end.club import Club
 from tests.refusals import sentence
-
-
-@pytest.fixture
-async def club(tmp_path: Path) -> AsyncIterator[Club]:
-    """A club with a running bot."""
-    async with open_club(tmp_path) as opened, opened.running():
-        yield opened
 
 
 def shown_in(club: Club, channel: Channel) -> SeenMessage:

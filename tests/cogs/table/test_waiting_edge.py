@@ -1,11 +1,7 @@
 """Clicks other than moves, over the stand-in: spectating, returning to a seat, hints."""
 
 import re
-from collections.abc import AsyncIterator
 from dataclasses import replace
-from pathlib import Path
-
-import pytest
 
 from bot.play.service import play_requests
 from bot.play.service.table import Table
@@ -14,14 +10,13 @@ from bot.play.state.values import Status
 from bot.players.games import choose
 from bot.players.levels import Level
 from bot.playground import Person, SeenMessage
-from bot.playground.answers import Answer
 from bot.program.serving import Remik
 from bot.rummy.cards import parse_card
 from bot.rummy.gin.views import GinView
 from bot.rummy.moves import Verb
 from bot.rummy.views import Phase
 from bot.text.catalogs import Catalogs
-from tests.end_to_end.club import Club, open_club
+from tests.end_to_end.club import Club, said
 from tests.play.process import ids
 from tests.refusals import sentence
 
@@ -29,13 +24,6 @@ TEXTS = Catalogs().texts("en")
 OFTEN = 50
 TURN = 121
 """Seconds after which a live turn has timed out: the limit and the reserve."""
-
-
-@pytest.fixture
-async def club(tmp_path: Path) -> AsyncIterator[Club]:
-    """A club with a running bot."""
-    async with open_club(tmp_path) as opened, opened.running():
-        yield opened
 
 
 def bot_of(club: Club) -> Remik:
@@ -47,12 +35,6 @@ async def table_of(club: Club) -> Table:
     table = await bot_of(club).games.tables.in_channel(club.channel.id)
     assert table is not None
     return table
-
-
-def said(answer: Answer) -> SeenMessage:
-    assert not answer.failed, answer.notice
-    assert answer.message is not None
-    return answer.message
 
 
 async def pressed(person: Person, label: str, message: SeenMessage) -> SeenMessage:

@@ -17,8 +17,9 @@ from render.drawing.faces import upright
 from render.drawing.palette import SEATS, Ink
 from render.gin.table import table_picture
 from render.look import DEFAULT, Deck, Look, Theme
+from tests.cards import cards
 from tests.render.quality import Watched, assert_format, bare_share
-from tests.render.views import NAMES, TEXTS, cards, changed, faces_in, ink, public, rgb, row, states
+from tests.render.views import NAMES, TEXTS, changed, faces_in, ink, public, rgb, row, states
 from tests.rummy.helpers import twin
 
 TOP, PAST = upright(130), upright(124)

@@ -6,7 +6,7 @@ import discord
 import pytest
 
 from bot.play.state.people import Preset
-from bot.play.state.values import NO_LINES, Status
+from bot.play.state.values import Status
 from bot.rummy.codes import options_from
 from bot.rummy.families import Variant
 from bot.rummy.house_rules import ValueKind
@@ -27,13 +27,13 @@ from cogs.table.screens.house_rules import (
 from cogs.table.screens.lobby import lobby_screen
 from cogs.table.screens.scene import Scene
 from tests.cogs.table.scenes import (
-    FULL_DETAIL,
     NAMES,
     NO_CUTS,
     SECRET,
     TEXTS,
     Shown,
     assert_discord_takes,
+    lobby_scene,
     row_of,
     shown,
 )
@@ -45,7 +45,7 @@ OTHERS = [variant for variant in Variant if variant is not Variant.GERMAN]
 
 def scene(options: Options, seats: int = 1, invited: tuple[int, ...] = ()) -> Scene:
     row = row_of(options, Status.LOBBY, NAMES[:seats], invited)
-    return Scene(TEXTS, row, NO_LINES, FULL_DETAIL)
+    return lobby_scene(row)
 
 
 def house(options: Options, **about: object) -> Shown:
@@ -211,6 +211,6 @@ def test_discord_accepts_a_lobby_with_every_rule_and_the_longest_names() -> None
     options = options_for(Variant.GERMAN, {"rounds": 20, **dict.fromkeys(names, True)})
     assert len(changes_from(options)) == 10
     row = row_of(options, Status.LOBBY, ("*_" * 40, "<@&1>" * 16, "[x](https://e.vil)" * 3, "|`~" * 30))
-    layout = lobby_screen(Scene(TEXTS, row, NO_LINES, FULL_DETAIL), SECRET, NO_CUTS)
+    layout = lobby_screen(lobby_scene(row), SECRET, NO_CUTS)
     assert_discord_takes(layout)
     assert SECRET[:16] in shown(layout).text

@@ -20,6 +20,7 @@ from cogs.edge.custom_ids import TableAction, move_from, parse
 from cogs.edge.messages import Detail
 from cogs.table.screens.scene import Picks, Sorting
 from tests.amounts import times
+from tests.cards import cards
 from tests.cogs.table.scenes import (
     FULL_DETAIL,
     TEXTS,
@@ -30,7 +31,7 @@ from tests.cogs.table.scenes import (
     shown,
     some_of,
 )
-from tests.cogs.table.turns import GERMAN, cards, claimable, dealt, laying
+from tests.cogs.table.turns import GERMAN, claimable, dealt, laying
 from tests.refusals import sentence
 from tests.rummy.helpers import random_melds_game, random_melds_options
 
