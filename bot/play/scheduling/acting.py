@@ -141,6 +141,8 @@ class Pinger:
         Return what was postponed, if anything. Stale, StoreError.
         """
         await self._store_ping(table)
+        if table.row.ping is None:  # another process may have sent one since this one read the table
+            await table.refresh()
         now = self.clock()
         due = {due.action for due in due_actions(table.row, table.game, table.row.clock) if due.at <= now}
         if DueAction.DELETE_PING in due and not await self._delete(table):
@@ -177,8 +179,6 @@ class Pinger:
 
     async def _delete(self, table: Table) -> bool:
         """Delete the last ping. Return whether that succeeded."""
-        # Another process may have sent one that this process read the table too early to know.
-        await table.refresh()
         if table.row.ping is not None:
             if not await self.announcer.delete_ping(table.row.ping):
                 return False
