@@ -190,13 +190,3 @@ async def test_an_interaction_that_is_delivered_twice_moves_once(here: Unplugged
     await here.bot.idle()
     assert here.log() == ["pass"]
     assert len([sent for sent, _ in here.sent if sent.is_answer]) == 2 + late
-
-
-@pytest.mark.parametrize(
-    "custom_id", ["setup", "setup:channels:0", "setup-set:defaults:friendly", "setup-set:lounge:here"]
-)
-async def test_members_who_do_not_manage_the_server_cannot_change_it(here: Unplugged, custom_id: str) -> None:
-    before = here.bot.stores.servers.of(here.guild.id)
-    answer = await here.click(here.ala, f"l1:{custom_id}")
-    assert sentence(TableReason.NO_ADMIN) in answer.text
-    assert here.bot.stores.servers.of(here.guild.id) == before

@@ -1,26 +1,22 @@
 """Forged ids of pages about tables: other servers' replays, and invitations that nobody made."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 
 from bot.play.service import play_requests
 from cogs.table.inviting import REFUSE
 from cogs.table.screens.replay import REPLAY, REPLAY_GAME
-from tests.cogs.unplugged import Unplugged, unplugged_in
+from tests.cogs.unplugged import Unplugged
 from tests.play.process import ids
 
 NOTHING = "That button no longer works."
 
 
 @pytest.fixture
-async def over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Unplugged]:
+async def over(unplugged: Unplugged) -> Unplugged:
     """A game that Ala has resigned."""
-    async with unplugged_in(tmp_path, monkeypatch) as here:
-        table = await here.table()
-        await play_requests.resign(table, here.ala.id, interaction=next(ids))
-        yield here
+    table = await unplugged.table()
+    await play_requests.resign(table, unplugged.ala.id, interaction=next(ids))
+    return unplugged
 
 
 @pytest.mark.parametrize(("custom_id", "values"), [(f"l1:{REPLAY}:1", None), (f"l1:{REPLAY_GAME}:1", ["1"])])
