@@ -131,6 +131,8 @@ class RequestCounts:
     errors: Counter[str] = field(default_factory=Counter)
 
 
+# Plain numbers with or without metrics: about 20 µs per click, while a switch at each count saves nothing measurable.
+# Inner layers know no exporter, and ids as labels would be unbounded.
 @dataclass(frozen=True, slots=True)
 class ProgramCounts:
     """Everything that one running program counts."""

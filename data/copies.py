@@ -108,6 +108,8 @@ async def in_thread(work: Callable[[Interrupt], T]) -> T:
         raise
 
 
+# SQLite's backup API is faster, but copies the remains of deleted rows in unused parts of pages; vacuuming its copy
+# needs as much space again.
 def write_copy(location: Location, copy: Path, interrupt: Interrupt, *, replace: bool = False) -> None:
     """Copy a snapshot of an SQLite database to a private file, even while others write, and check it.
 

@@ -28,6 +28,8 @@ CONNECTING: Final = 5.0
 """Seconds that PostgreSQL has to accept a connection, and to hand out one of the pool."""
 STATEMENT: Final = 8.0
 """Seconds after which PostgreSQL gives up a statement."""
+# A stopped server answers nothing, and `pool_pre_ping` waits as long as any statement. One limit for a whole
+# transaction would break long ones. Migrations and `remik db` have none.
 COMMAND: Final = 10.0
 """Seconds after which the bot gives up a statement that PostgreSQL doesn't answer, and drops the connection."""
 _PING: Final = 3.0

@@ -73,6 +73,8 @@ KNOWN: Final = (*_TLS, *_FOR_THE_SERVER, *_AS_THEY_ARE, *_NUMBERS, *_UNNEEDED)
 _log = logging.getLogger(__name__)
 
 
+# Managed databases hand out libpq's parameters, which asyncpg doesn't know. Passing everything on would end in a
+# traceback, so unknown ones are refused by name.
 def driver_arguments(query: Query) -> dict[str, object]:
     """Translate the parameters of a URL into arguments of asyncpg. DatabaseError for one that isn't known."""
     if unknown := [name for name in query if name not in KNOWN]:
@@ -197,6 +199,8 @@ def _has_other_names(path: Path) -> bool:
     return about.st_nlink > 1 + sum(os.path.samestat(other.lstat(), about) for other in ours)
 
 
+# SQLite goes on writing to a deleted file without an error. Opening the new file instead may be an older copy, in which
+# running games go back in time; so the bot ends.
 class FileIdentity:
     """Which file a path led to when it was opened."""
 

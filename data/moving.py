@@ -28,6 +28,8 @@ _NUMBERED: Final = (tables, tournaments, fixtures, audit_entries)
 _DIGEST: Final = 1 << 256
 
 
+# The file is an argument and the server comes from the settings: its address has the password, and other users see a
+# command's arguments. One transaction, so a kill leaves an empty database.
 async def move(file: Path, url: str, show: Show, *, lock_url: str | None = None) -> Mapping[str, int]:
     """Copy all rows of an SQLite file, which stays as it is, to the empty database at ``url``. Return their numbers.
 

@@ -170,6 +170,8 @@ async def _is_seen(direct: AsyncConnection, location: Location) -> bool:
         await engine.dispose()
 
 
+# A pooler that lends connections per transaction would keep the server's lock of a dead bot, so the bot looks for one
+# at its start and asks for the server's own address.
 @dataclass(slots=True, eq=False)
 class DatabaseLock:
     """The lock of a database, held by this process. A server may lose it when its connection breaks."""

@@ -74,6 +74,8 @@ def _staged(backup: Path, staged: Path, interrupt: Interrupt) -> tuple[SchemaSta
     return _checked(staged, backup, interrupt)
 
 
+# A kill at any moment leaves one whole database: writing over the file would leave half of one, moving it away first
+# none. SQLite applies a write-ahead log to whatever file has its name, so the log goes into the old file.
 def _replace(path: Path, staged: Path) -> Path | None:
     """Keep the earlier database under another name, and put a checked copy in its place. Return the other name."""
     _skip_used_ids(staged, _closed_up(path))

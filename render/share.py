@@ -47,6 +47,8 @@ _DEPTH: Final = 84
 """How far a card's shadow reaches, in pixels, and how dark it is, of 255."""
 
 
+# Composed in full color and reduced to the palette once: turned cards overlap, and turning palette indexes leaves
+# jagged edges. A whole picture in full color would be four times the bytes.
 def draw_fan(canvas: Canvas, cards: Sequence[Card], area: Area, *, kept: int = 0) -> None:
     """Draw cards as a fan in the middle of an area, cut off at its edges; the middle one is at its top.
 

@@ -18,8 +18,10 @@ from bot.players.levels import Level
 from bot.rummy.cards import JOKER, MeldKind, parse_card
 from bot.rummy.codes import code_for, options_from
 from bot.rummy.families import Variant
-from bot.rummy.melds.game import MeldsState, apply, deal, is_legal, new_game, refusal_for, view_for
+from bot.rummy.melds.game import apply, deal, is_legal, new_game, refusal_for
+from bot.rummy.melds.state import MeldsState
 from bot.rummy.melds.table_meld import TableMeld, read_meld
+from bot.rummy.melds.views import view_for
 from bot.rummy.moves import Move, Verb
 from bot.rummy.options import changes_from, options_for
 from bot.rummy.views import Phase

@@ -2,6 +2,7 @@
 
 import ast
 import asyncio
+import re
 import sys
 import tempfile
 import threading
@@ -152,7 +153,7 @@ def said_of(file: str, function: str, line: int) -> str:
         and min([node.lineno, *(one.lineno for one in node.decorator_list)]) <= line <= node.lineno
     ]
     said = next((text for node in here if (text := ast.get_docstring(node))), None) or ast.get_docstring(tree) or ""
-    return said.split("\n\n")[0].replace("\n", " ")
+    return re.split(r"(?<=[a-z)`]{2})\. (?=[A-Z])|; |\.$", said.split("\n\n")[0].replace("\n", " "))[0].rstrip(".")
 
 
 def cold(variant: str) -> Trace:

@@ -24,6 +24,7 @@ from bot.rummy.melds.options import GermanOptions
 from bot.rummy.melds.rules import rules_for
 from bot.rummy.melds.table_meld import TableMeld, read_meld
 from bot.rummy.melds.views import MeldsView
+from bot.rummy.melds.views import view_for as melds_view
 from bot.rummy.moves import Move, Verb
 from bot.rummy.views import Phase, View
 from bot.text.catalogs import Catalogs
@@ -231,7 +232,7 @@ def melds_views(rng: Random) -> tuple[MeldsView, MeldsView]:
     options = GermanOptions(Variant.GERMAN)
     state = table_melds.deal(table_melds.new_game(options, 4, 0), rng.sample(options.pack, 110))
     state = table_melds.apply(state, Move(1, Verb.DRAW))
-    hand, table = table_melds.view_for(state, 1), table_melds.view_for(state, None)
+    hand, table = melds_view(state, 1), melds_view(state, None)
     read = [read_meld(tuple(map(parse_card, text.split())), rules_for(options)) for text in _MELDS]
     melds = tuple(meld for meld in read if isinstance(meld, TableMeld))
     return hand, replace(

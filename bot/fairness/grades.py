@@ -39,6 +39,8 @@ class Doubt(StrEnum):
     NOT_IN_TIME = "the beacon's round wasn't announced in time"  # it may have been known
 
 
+# A beacon's bytes enter after the last cut: if they're forged, of another chain or known beforehand, the operator can
+# try thousands. So the cuts can't save the grade.
 _FAILED: Final = frozenset({Doubt.OTHER_CHAIN, Doubt.FORGED, Doubt.NOT_IN_TIME})
 
 

@@ -88,6 +88,8 @@ class RequestedChain(Chain):
         return True
 
 
+# A round per request, numbered by a counter: rounds by time would give other cards in every run. Pinning its chain
+# would make a forged proof, so its starts are never proven.
 @dataclass
 class RequestedRounds(StandInBeacon):
     """A relay of such a chain, for demos: with the same seed and the same clicks, a game gets the same cards.

@@ -191,6 +191,8 @@ def position_of(view: MeldsView) -> Position:
     )
 
 
+# Predicted, because a hand-over to a thread costs as much as a short search, and a plan takes longer to send from a
+# process. The cache of `best_plan` then has the result for panel, picture and Play all.
 def may_take_long(position: Position) -> bool:
     """Return whether the best lay-down might take more than a few milliseconds.
 
@@ -202,6 +204,8 @@ def may_take_long(position: Position) -> bool:
     return position.needs > 0 and any(meld.jokers for meld in position.melds)
 
 
+# One plan: fewest cards left, then least value. What to hold back is the player's choice, by picking cards; the row of
+# suggestions has no room for all lays.
 @lru_cache(maxsize=1024)
 def best_plan(position: Position) -> Plan:
     """Return the best lay-down after which the turn can end; a plan without steps if there is nothing to lay.

@@ -16,6 +16,8 @@ class CoachScope(IntEnum):
     ADVICE = 2  # what to do, and with which card: where hints are allowed
 
 
+# Each line is a claim that a test computes from the view: a wrong word is worse than none. Texts per phase of the game
+# couldn't be held to a claim.
 class CoachLine(StrEnum):
     """What the coach says: the English sentence, and the least scope of a table where it may be said.
 

@@ -22,6 +22,8 @@ _LONGEST_WAIT: Final = 0.3
 """The longest time in seconds that a 429 asks for."""
 
 
+# Races between requests show up only on slow, unreliable connections. A mock per race finds only those that someone
+# thought of.
 @dataclass(frozen=True, slots=True)
 class Rough:
     """How rough the stand-in is. The seed determines what happens to the n-th request of each kind.

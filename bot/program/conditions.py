@@ -34,6 +34,8 @@ def _elapsed() -> int:
     return time.monotonic_ns() // _NANOSECONDS
 
 
+# If a machine's clock is set back an hour, turns would wait an hour. Never following it would show wrong times until a
+# restart; deadlines in monotonic time would be lost by one.
 class SteadyClock:
     """The time in epoch milliseconds, counted from the machine's time at the start."""
 

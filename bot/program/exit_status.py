@@ -3,6 +3,8 @@
 from enum import IntEnum
 
 
+# 78 keeps a supervisor from restarting what can't work, such as a wrong token: each try uses up a login. Discord or a
+# database that is away is 75, also at the first start, before the network is up.
 class ExitStatus(IntEnum):
     """What a command ends with. The numbers from 64 up are those of sysexits.h."""
 

@@ -82,6 +82,8 @@ class Remik:
             await self.database.write_rows(())  # as a move is stored
         await self.edge.studio.draw_example(self.edge.catalogs.texts("en"))
 
+    # Public messages are edited after the answer. Demo and tests wait for this: a fixed pause is slow and wrong on busy
+    # machines, and the request log doesn't know what is still to come.
     async def idle(self) -> None:
         """Wait until every click is answered, computers have moved, and every message is up to date."""
         await self._shown()

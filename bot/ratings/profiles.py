@@ -92,6 +92,8 @@ def profile_of(
     )
 
 
+# At a table of four both may lose to a third, so the better place counts. Tables of two only would forget whole
+# evenings.
 def versus_of(one: int, other: int, results: Iterable[Result], last: int = _LAST) -> Versus:
     """Return the head-to-head record of two players; ``results`` are games of either, oldest first.
 
@@ -128,6 +130,8 @@ def _tallies(played: Iterable[tuple[Result, PlayerResult]]) -> dict[Scope, Tally
     return tallies
 
 
+# Stored when a game is counted, in the JSON column `counts`: finding it in the records of all games takes too long for
+# a profile, and a column would be a migration for one tile.
 def _best_deal(played: Iterable[tuple[Result, PlayerResult]]) -> BestDeal | None:
     """Return the deal won for the most points in a player's games, the first of several; None if no deal was won."""
     best: BestDeal | None = None

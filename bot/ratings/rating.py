@@ -91,6 +91,8 @@ def streak_after(streak: int, *, won: bool) -> int:
     return max(streak, 0) + 1 if won else min(streak, 0) - 1
 
 
+# By rating less three times its uncertainty: wins favor players who play often, a win rate those with one game. An
+# order to choose would leave no common leader.
 def sort_key(standing: Standing) -> tuple[int, ...]:
     """Return the sort key of a row, best first; the user id at the end only fixes the order of equal rows.
 

@@ -42,6 +42,7 @@ POOLS: Final[Mapping[Variant, RatingPool]] = {
     Variant.GERMAN: RatingPool.GERMAN,
 }
 """The rating pool of each variant."""
+# Days are those of UTC, so that a recomputation agrees whatever time zone a server sets later.
 _DAY: Final = 24 * 60 * 60 * 1000
 StandingKey: TypeAlias = tuple[int, int, Scope]
 """A user, a season, a scope."""

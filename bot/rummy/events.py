@@ -64,6 +64,8 @@ def added_events(before: Sequence[Event], after: Sequence[Event]) -> Sequence[Ev
     return after
 
 
+# A fixed number of events would cut a turn with several lays, and replaying the log for every panel costs too much.
+# Views stay the only source, so a restart changes nothing.
 def last_turns(events: Sequence[Event], seats: int) -> tuple[Event, ...]:
     """Return the events of the current turn and of one turn per seat before it, oldest first.
 

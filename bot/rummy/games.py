@@ -13,9 +13,10 @@ from bot.rummy.gin.score_sheet import game_result as gin_result
 from bot.rummy.gin.showdown import knock_offer
 from bot.rummy.gin.views import GinView
 from bot.rummy.melds import game as melds_game
-from bot.rummy.melds.game import MeldsState
 from bot.rummy.melds.options import MeldsOptions
+from bot.rummy.melds.state import MeldsState
 from bot.rummy.melds.views import MeldsView
+from bot.rummy.melds.views import view_for as melds_view_for
 from bot.rummy.moves import Move, Verb
 from bot.rummy.options import Options
 from bot.rummy.refusals import Refusal
@@ -107,7 +108,7 @@ ENGINES: Final[Mapping[Family, Engine]] = {
         melds_game.apply,
         melds_game.refusal_for,
         melds_game.legal_moves,
-        melds_game.view_for,
+        melds_view_for,
         melds_game.result_of,
     ),
 }

@@ -26,6 +26,8 @@ class Topic(StrEnum):
     WINNING = "winning"  # the game
 
 
+# The topic is declared with the sentence: a separate table from rule ids to topics would be forgotten with the next
+# reason.
 class Reason(StrEnum):
     """Reasons for a refusal: the English sentence, with placeholders for the refusal's values, and the rules' topic.
 

@@ -16,6 +16,8 @@ QUIET_LIMIT: Final = 20
 """Turns in a row without a card from the stock or anything laid, after which a deal ends (C-8)."""
 QUIET_WARNING: Final = QUIET_LIMIT - 5
 """Quiet turns after which the table warns (C-8)."""
+# Without a limit, a record of one deal could take a minute to check. Beyond it, laying ends rather than taking back: a
+# turn with a debt could never end otherwise.
 TAKE_BACK_LIMIT: Final = 20
 """Times in a turn that something can be taken back, lays and discards together (C-10)."""
 

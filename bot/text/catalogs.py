@@ -36,6 +36,8 @@ CARD_MESSAGES: Final = (
 """The words for ranks and suits, each with its context. They are listed for extraction, which can't find them."""
 
 
+# The look travels with the texts: about twenty places draw pictures, and one that forgot a second argument would use
+# the default look.
 class Texts:
     """The sentences of one language. Placeholders are filled in by name: ``t("You drew {card}", card=words)``.
 

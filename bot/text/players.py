@@ -38,6 +38,8 @@ class SeatedPlayer(Protocol):
         ...
 
 
+# A string, because some forty functions take names as strings. Bars as characters of the name would be cut first, and
+# be in every sentence.
 class PictureName(str):
     """A player's name for pictures: a string that also has a computer's level, as a number of bars, 0 for a person.
 
@@ -99,6 +101,8 @@ def level_description(texts: Texts, level: Level) -> str:
             return texts.t("reads your moves and the score")
 
 
+# The digits of the id are the same on every screen; a row or seat number isn't. A mention of an unknown user shows
+# nothing in pictures.
 def person_name(texts: Texts, user: int, name: str | None) -> str:
     """Return a person's name, or the last digits of the user id if the name is unknown: ``Player 0042``.
 

@@ -145,6 +145,8 @@ class DoorTables:
             return notice(texts.t("Opponent found, and the game has started: {link}", link=link))
         return notice(texts.t("You have a seat at this table: {link}", link=link))
 
+    # A channel holds one open table (C-1), and the lounge is for many. Discord's messages that announce threads are
+    # deleted, as they would push the lounge up.
     async def _opened(self, click: PageClick, settings: TableSettings) -> Reply:
         """Open a table in a new thread, or name a free channel."""
         server = self.servers.of(click.guild)

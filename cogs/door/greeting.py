@@ -126,6 +126,8 @@ class Greeter(commands.Cog):
         joined = None if guild.me is None else guild.me.joined_at
         return joined is not None and self._since is not None and joined.timestamp() * 1000 > self._since
 
+    # Written before the greeting is posted: a crash in between leaves a server without one instead of greeting it
+    # twice.
     async def _greet(self, guild: discord.Guild) -> None:
         if await self._record(guild.id):  # first, so that it's never greeted twice
             await self._post(guild)

@@ -103,6 +103,7 @@ SLOWER: Final = 4
 """How many times slower than tables lounges are edited."""
 REPOSTED_EVERY: Final = HOUR
 """The shortest time between two posts of a lounge, in milliseconds."""
+# Messages are counted, not read: the message intent needs Discord's approval, and reposting by time is noise.
 PUSHED_UP: Final = 8
 """The number of newer messages after which a lounge has scrolled out of sight."""
 GONE: Final = "lounge-gone"

@@ -53,6 +53,8 @@ def clicked_private(interaction: discord.Interaction) -> int | None:
     return interaction.message.id if interaction.message is not None and is_private(interaction) else None
 
 
+# In direct messages panels are ordinary messages: they need no token, and stay when the app restarts. Ephemeral ones
+# vanish then.
 @dataclass(frozen=True, slots=True)
 class AnswerMessage:
     """A message that answers an interaction: the original response, or a follow-up.

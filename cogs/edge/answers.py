@@ -332,6 +332,8 @@ class SecondBot:
             )
 
 
+# Not from the HTTP Date header, which has whole seconds and may be a proxy's. Setting the machine's clock is the
+# operating system's job.
 class Skew:
     """Measures how long ago users clicked, even if this machine's clock is off.
 

@@ -83,6 +83,8 @@ class Current(Generic[Looks]):
         """Record that the content of a message is unknown or irrelevant."""
         self._known.pop(message, None)
 
+    # A request that waits for a rate limit can arrive after a newer one, and canceling it doesn't help: it may be
+    # applied already. So overlapping edits leave the message unknown, and it's sent again.
     @contextmanager
     def writing(self, message: int) -> Iterator[Write[Looks]]:
         """Track a request that changes a message, and record the new content at the end.

@@ -216,6 +216,8 @@ class DiscordChannels:
         """Delete one of the bot's messages. Raises discord.HTTPException."""
         await self._client.get_partial_messageable(channel).get_partial_message(message).delete()
 
+    # Pictures are sent with every edit. Keeping attachments would rarely save one, and after a lost request or a
+    # restart nobody knows what a message has: a missing picture hides the cards.
     async def edit(self, guild: int, channel: int, target: int, message: Message) -> None:
         """Replace the content of a message. Raises discord.HTTPException."""
         partial = self._client.get_partial_messageable(channel, guild_id=guild).get_partial_message(target)

@@ -245,6 +245,8 @@ class DiscordClient(commands.AutoShardedBot):
         return (guild >> 22) % (self.shard_count or 1)
 
 
+# An event that discord.py can't parse is skipped with a line, instead of ending the connection and every game. The
+# error's message is left out, as it can repeat tokens or names.
 def skip_broken_events(parsers: MutableMapping[str, Callable[[Any], None]]) -> None:
     """Make the library's parsers skip what they can't read. A broken READY makes the shard log in again."""
     # One event that the library can't read would end the client for good.

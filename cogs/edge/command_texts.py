@@ -51,6 +51,8 @@ def command_lines(client: discord.Client, texts: Texts, group: str, *, of_group:
                 yield command.qualified_name, texts.t(command.description)
 
 
+# Texts of commands are read from the real bot's command tree, so nothing needs `locale_str`: one forgotten call would
+# be a text that nobody can translate. "table" the command isn't "Table" the button.
 class _Collector(app_commands.Translator):
     """Records every text that it's asked to translate, and translates none."""
 

@@ -49,6 +49,8 @@ class CommandRunner:
         """Return the texts in the actor's language."""
         return self.languages.for_user(interaction)
 
+    # The contexts of a command hold for its whole group, and `/rummy` has commands for tables and for practice. So what
+    # needs a server is refused here, once, unless the caller passes ``anywhere``.
     async def give(
         self,
         interaction: discord.Interaction,

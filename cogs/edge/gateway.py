@@ -134,6 +134,8 @@ class _Pauses:
         return self.patience.after_error(self.shard)
 
 
+# discord.py reconnects at once and for ever, logs in even without logins left, after which Discord resets the token,
+# and lets one shard hold up all others. A loop around its private queue would be more to maintain.
 class PatientShard(library.Shard):
     """A shard that pauses before it connects again. The library replaces a broken connection at once, for ever.
 

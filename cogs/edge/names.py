@@ -53,6 +53,8 @@ class Directory:
         """Return the name of a user who may have left the server. Raises discord.HTTPException."""
         return _user_name(await self._http.get_user(user))
 
+    # Discord sends departures only with the members intent, which large bots have to get approved. Asking when a player
+    # wants what only that member could do is enough; anything but a clear no counts as still there.
     async def has_left(self, guild: int, user: int) -> bool:
         """Return whether a user isn't a member of a server any more; False if Discord doesn't say. Raises nothing.
 

@@ -12,6 +12,8 @@ from bot.rummy.refusals import Refused, Topic
 from bot.text.catalogs import Texts, refusal_text, request_text
 from cogs.edge.layout import plain_text
 
+# `bot/ratings` and `bot/tournaments` know no commands, so their sentences have placeholders. Composing the sentences
+# here would split a refusal from its reason.
 COMMAND_MENTIONS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "restore": "`/rummy-admin restore`",

@@ -120,6 +120,8 @@ def _cuts(row: TableRow) -> tuple[tuple[int, str | None], ...]:
     return tuple((seat, None if row.salts[seat] is None else row.seats[seat].cut) for seat in cutters(row))
 
 
+# In memory only: a second card after a restart harms nobody, while a table of cards would be one more thing to delete
+# with a server's data.
 _KEPT: Final = 16
 """Number of games in the cache, a few hundred kilobytes each."""
 _MOST: Final = 10**6

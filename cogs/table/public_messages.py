@@ -74,6 +74,8 @@ class PublicMessages:
             Job(row.home.guild, row.home.channel, ("table", row.id), write, given_up, more_follows=follows)
         )
 
+    # A game is one message per deal: a single message would scroll away, and edits of old ones are slow. A link in each
+    # old message would be clutter, so those without a result are deleted.
     def leave(self, table: Table, message: int, part: DealStage) -> None:
         """Remove a message that doesn't show the table any more. The result of a deal stays.
 
@@ -136,6 +138,8 @@ class PublicMessages:
             return shown.part
         return FIRST if game is None or at is None else game.part_at(at)
 
+    # Most draws are followed by a discard within seconds, and change nothing for the others. A longer pace for all
+    # edits would delay discards; no edit for draws would show a slow player's card count wrong.
     def _discard_follows(self, table: Table) -> bool:
         """Return whether a message lacks nothing but a draw, so that the discard can be shown with it."""
         shown = self._current.shows(table.row.message)

@@ -35,6 +35,8 @@ class _Renamed:
     entries: Sequence[str]
 
 
+# Names that others still use become neutral ones, in English, as stored names have no language. Deleting what they name
+# would take tournaments and house rules from others.
 async def erase_typed_texts(connection: AsyncConnection, user: int) -> None:
     """Delete or replace all texts that a person typed. Their id must still be in the database."""
     renamed = [

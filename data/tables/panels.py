@@ -19,6 +19,7 @@ _CHECK: Final = 32
 # A synthetic initialization vector (RFC 5297) of what Python has: HMAC-SHA256 of the secret is both the vector of the
 # SHAKE256 key stream and the check of what is decrypted. No package that the bot has encrypts; one that does, such as
 # cryptography, is several megabytes of compiled code for two hundred bytes that expire after a quarter of an hour.
+# The check doubles as initialization vector: it can't repeat for different texts.
 class Seal:
     """Encrypts texts and decrypts them again.
 

@@ -42,6 +42,8 @@ def _forms() -> dict[str, dict[str, str]]:
 _FORMS: Final = _forms()
 
 
+# Pillow's Raqm layout takes FriBidi from the machine, but pictures must be the same everywhere. uharfbuzz would add
+# Devanagari and Thai, but draws no glyphs.
 @lru_cache(maxsize=1024)
 def as_drawn(words: str) -> str:
     """Return a line in drawing order, from left to right, with Arabic letters in their joined forms."""
@@ -161,6 +163,8 @@ NAME: Final = 50
 LABEL: Final = 42
 """The type scale, in pixels, from share cards to labels. Nothing is set smaller than a label."""
 
+# Translations are up to a third longer, and smaller type can't be read on a phone. A second line would change the
+# height of a picture from language to language.
 NARROWEST: Final = 66
 """The least width of words that don't fit, in percent of the usual one: translations may be a third longer."""
 

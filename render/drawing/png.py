@@ -51,6 +51,8 @@ CARDS: Final = Compression(2, filtered=True)
 """For pictures of cards: a third less time than without differences at level 3, and as small."""
 HANDS: Final = Compression(2, filtered=True, runs=True)
 """For hands: a quarter less time than level 2, and 5% smaller; tables would be 10% larger."""
+# Measured: level 5 saves 7% more for 0.5 ms, run lengths take 20% less time but 15% more bytes. isal halves the time of
+# all levels for 10% more bytes.
 MANY_MELDS: Final = Compression(4, filtered=True)
 """For tables with many melds: 5% smaller in almost twice the time."""
 MANY_CARDS: Final = Compression(5, filtered=True)
@@ -116,6 +118,8 @@ SUFFIX: Final = ".webp"
 """The file extension of compact pictures."""
 
 
+# A game of gin in the demo has some 600 pictures of 23 KB. Lossless WebP halves that; lossy or fewer pictures wouldn't
+# be what people saw.
 def compact(png: bytes) -> bytes:
     """Return a picture as lossless WebP, with identical pixels and about half the bytes of a PNG."""
     out = BytesIO()

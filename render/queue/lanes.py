@@ -12,6 +12,8 @@ from typing import Final, Generic, TypeVar
 
 T = TypeVar("T")
 
+# With strict priority a long burst never lets public pictures be drawn, and a time limit per picture adds up. One in
+# three keeps answers fast and everyone else up to date.
 _PASSED_OVER: Final = 2
 """How many urgent items in a row go ahead of one that can wait."""
 

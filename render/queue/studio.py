@@ -34,6 +34,8 @@ from render.values import FinalResult, Picture
 
 logger = logging.getLogger(__name__)
 
+# At normal load the thread draws: the process takes 0.3 ms more CPU per picture, and gains nothing on a single core.
+# Two processes would be more than two cores can use.
 _BEHIND: Final = 16
 """How many pictures wait when the thread can't keep up: more than after a moment in which the disk was slow."""
 _RELIEVED: Final = 30.0
@@ -107,6 +109,8 @@ KEPT: Final = 256
 """How many finished pictures are cached, each about 30 KB."""
 _AT_ONCE: Final = 2
 """How many blocks of work that can wait run at once: one of them is drawn while the other one is prepared."""
+# Screens for the others are built after an answer has left, or after 6 ms. Without the pause, answers take an eighth
+# longer at 20 clicks per second.
 _COURTESY: Final = 0.006
 """Seconds for which work that can wait lets answers go first: most take no longer once their move is stored."""
 _CAN_WAIT: ContextVar[bool] = ContextVar("can_wait", default=False)

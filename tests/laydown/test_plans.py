@@ -7,7 +7,8 @@ import pytest
 from bot.laydown import best_discards, best_plan, can_go_out, position_of
 from bot.rummy.families import Variant
 from bot.rummy.melds import game as table_melds
-from bot.rummy.melds.game import MeldsState
+from bot.rummy.melds.state import MeldsState
+from bot.rummy.melds.views import view_for
 from bot.rummy.moves import Move, Verb
 from bot.rummy.views import Phase
 from tests.rummy.helpers import random_melds_game, random_melds_options
@@ -17,7 +18,7 @@ def plan_holds(state: MeldsState) -> None:
     """Assert that a plan's moves are legal and that the turn can end after them."""
     seat = state.turn
     assert seat is not None
-    view = table_melds.view_for(state, seat)
+    view = view_for(state, seat)
     position = position_of(view)
     plan = best_plan(position)
     for step in plan.steps:
@@ -26,11 +27,11 @@ def plan_holds(state: MeldsState) -> None:
         assert plan.out
         assert plan.left == ()
         return
-    assert table_melds.view_for(state, seat).hand == plan.left
+    assert view_for(state, seat).hand == plan.left
     throws = {move.card for move in table_melds.legal_moves(state, seat) if move.verb is Verb.DISCARD}
     if plan.steps or view.debt is None:
         assert throws
-    after = best_discards(position_of(table_melds.view_for(state, seat)))
+    after = best_discards(position_of(view_for(state, seat)))
     assert set(after) == throws
     if plan.out:
         state = table_melds.apply(state, Move(seat, Verb.DISCARD, after[0]))
@@ -51,5 +52,5 @@ def test_B_4_D_6_D_10_every_plan_is_legal_and_the_turn_can_end(variant: Variant,
     assert laying
     for state in rng.sample(laying, min(60, len(laying))):
         plan_holds(state)
-        view = table_melds.view_for(state, state.turn)
+        view = view_for(state, state.turn)
         assert can_go_out(position_of(view)) == best_plan(position_of(view)).out

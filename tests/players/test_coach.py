@@ -18,8 +18,8 @@ from bot.rummy.families import Variant
 from bot.rummy.games import State
 from bot.rummy.gin.arrange import arrange
 from bot.rummy.gin.views import GinView
-from bot.rummy.melds.game import MeldsState
 from bot.rummy.melds.rules import rules_for
+from bot.rummy.melds.state import MeldsState
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move, Verb
 from bot.rummy.views import Phase, View

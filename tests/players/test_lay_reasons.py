@@ -10,7 +10,8 @@ from bot.players.hints import hint_for
 from bot.players.reasons import Hint, Why
 from bot.rummy.cards import PACK, code
 from bot.rummy.families import Variant
-from bot.rummy.melds.game import MeldsState, view_for
+from bot.rummy.melds.state import MeldsState
+from bot.rummy.melds.views import view_for
 from bot.rummy.results import DealResult, Outcome
 from bot.text.catalogs import Catalogs
 from bot.text.deals import reason_words

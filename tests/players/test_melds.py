@@ -13,7 +13,9 @@ from bot.players.levels import Budget, Level
 from bot.players.reasons import Hint, Why
 from bot.rummy.cards import Card, parse_card
 from bot.rummy.families import Variant
-from bot.rummy.melds.game import MeldsState, apply, deal, new_game, view_for
+from bot.rummy.melds.game import apply, deal, new_game
+from bot.rummy.melds.state import MeldsState
+from bot.rummy.melds.views import view_for
 from bot.rummy.moves import Move, Verb
 from bot.rummy.views import TAKE_BACK_LIMIT, Phase
 from tests.rummy.helpers import melds_twin, random_melds_game, random_melds_options

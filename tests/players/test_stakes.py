@@ -15,8 +15,9 @@ from bot.players.melds.loose_cards import loose_cards
 from bot.players.melds.outlook import outlook_for
 from bot.rummy.cards import Card
 from bot.rummy.families import Variant
-from bot.rummy.melds.game import MeldsState, view_for
+from bot.rummy.melds.state import MeldsState
 from bot.rummy.melds.table_meld import MeldRules
+from bot.rummy.melds.views import view_for
 from bot.rummy.moves import Verb
 from bot.rummy.results import DealResult, Outcome
 from tests.rummy.helpers import random_melds_game

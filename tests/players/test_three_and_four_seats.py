@@ -12,7 +12,8 @@ from bot.laydown import best_plan, position_of
 from bot.players.melds.laying import Stakes, best_total, crowd_stakes
 from bot.players.melds.outlook import outlook_for
 from bot.rummy.families import Variant
-from bot.rummy.melds.game import MeldsState, view_for
+from bot.rummy.melds.state import MeldsState
+from bot.rummy.melds.views import view_for
 from bot.rummy.results import DealResult, Outcome
 from tests.players.test_melds import card, line
 from tests.rummy.stacked import dealt, melds_options

@@ -15,8 +15,8 @@ from bot.rummy.gin.game import GinState, legal_moves
 from bot.rummy.gin.options import GIN_PRESETS, GinOptions
 from bot.rummy.house_rules import ValueKind
 from bot.rummy.melds import game as table_melds
-from bot.rummy.melds.game import MeldsState
 from bot.rummy.melds.options import MeldsOptions
+from bot.rummy.melds.state import MeldsState
 from bot.rummy.melds.table_meld import readings
 from bot.rummy.moves import Move, Verb
 from bot.rummy.options import OptionError, Options, house_rules, options_for, switches_of

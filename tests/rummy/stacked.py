@@ -8,8 +8,9 @@ from bot.rummy.families import Variant
 from bot.rummy.games import State
 from bot.rummy.gin.game import HAND
 from bot.rummy.gin.options import GinOptions
-from bot.rummy.melds.game import MeldsState, apply, deal, new_game
+from bot.rummy.melds.game import apply, deal, new_game
 from bot.rummy.melds.options import MeldsOptions
+from bot.rummy.melds.state import MeldsState
 from bot.rummy.moves import Move, Verb, parse_move
 from bot.rummy.options import Options, options_for
 

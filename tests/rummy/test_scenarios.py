@@ -19,8 +19,8 @@ from bot.rummy.gin.game import GinState
 from bot.rummy.gin.options import GinOptions
 from bot.rummy.melds import game as table_melds
 from bot.rummy.melds import scoring
-from bot.rummy.melds.game import MeldsState
 from bot.rummy.melds.options import MeldsOptions
+from bot.rummy.melds.state import MeldsState
 from bot.rummy.moves import Melds, Move, Verb, parse_move
 from bot.rummy.options import Options, options_for
 from bot.rummy.refusals import Reason, Refused

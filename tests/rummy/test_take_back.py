@@ -17,7 +17,7 @@ from bot.rummy.families import Variant
 from bot.rummy.games import State
 from bot.rummy.gin.game import GinState
 from bot.rummy.gin.options import GIN_PRESETS
-from bot.rummy.melds.game import MeldsState
+from bot.rummy.melds.state import MeldsState
 from bot.rummy.moves import Move, Verb, parse_move
 from bot.rummy.options import options_for
 from bot.rummy.records.checking import check, verify

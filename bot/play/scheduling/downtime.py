@@ -36,6 +36,8 @@ _AT_ONCE: Final = 1000
 """The most servers that one statement of the database names."""
 
 
+# Each heartbeat gives time back, so nothing is stored about how long a server is away. Otherwise every other shift of
+# deadlines would have to subtract it.
 @dataclass(slots=True, eq=False)
 class Reachability:
     """Knows which servers are out of reach, and until when their tables have been given time back.

@@ -62,6 +62,8 @@ class _Waiting(NamedTuple):
     turn: asyncio.Event
 
 
+# Thoughts share the interpreter with the event loop, so those at tables with people go first. A process would have to
+# be fed and restarted.
 class OneThread:
     """Runs all work in one thread next to the event loop.
 

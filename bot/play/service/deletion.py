@@ -116,6 +116,8 @@ SCRUB_EVERY: Final = 10 * MINUTE
 """Milliseconds between two times when remains are removed, if there are any."""
 
 
+# Once for all deletions of ten minutes: every other writer waits meanwhile, and a member could press the button all
+# day. That it's due is stored with the deletion, so a restart doesn't forget it.
 @dataclass(slots=True, eq=False)
 class Scrubbing:
     """A chore that removes remains in the background, since other chores mustn't wait for it."""
@@ -196,6 +198,8 @@ class RemovedServers:
         self._here, self._ours, self._compared = here, ours, False
         await self._try_to_write()
 
+    # Stored records of removals may be out of date, and a READY may be weeks away. So the client's own list decides at
+    # that moment; a server that is down is on it.
     async def forget(self) -> None:
         """Delete the data of this process's servers that removed the bot long ago. StoreError.
 

@@ -60,6 +60,8 @@ class Posting:
             raise refused(TableReason.POSTS_FULL, most=most, seconds=seconds, when=f"<t:{later}:R>")
 
 
+# Refusals aren't silent: the inviter learns it with the next invitation, because the seat would stay empty. The count
+# per hour is kept in memory, as a server belongs to one process and a restart forgives little.
 @dataclass(slots=True, eq=False)
 class Invitations:
     """Checks and counts invitations. The count of the last hour is kept per process; who refuses whom is stored."""

@@ -354,6 +354,8 @@ def _named(text: str) -> str:
     return name
 
 
+# An agreed time is the players' appointment: it doesn't move with outages as deadlines do, and decides nothing. Notices
+# are stored as sent before they are sent, so a crash loses one rather than repeats it.
 @dataclass(slots=True, eq=False)
 class MeetingNotices:
     """Sends what is due about the times of fixtures, of all servers that the bot reaches."""

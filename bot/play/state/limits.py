@@ -21,6 +21,9 @@ ABANDONED: Final = 7 * DAY
 """Milliseconds without activity after which a table is closed."""
 
 
+# Games of computers, waiting tables and presets are counted in the transaction that adds one, so limits hold across
+# processes. Load is how long computers' moves wait for their thread: the event loop's lag also grows with pictures and
+# commits.
 @dataclass(frozen=True, slots=True)
 class Limits:
     """How much members can have open at once, and how much they can post. Times are in milliseconds.

@@ -40,6 +40,8 @@ class NoNames:
         return {}
 
 
+# The name is stored with the seat, in the server's language: everyone at a table reads the same one. An index into the
+# list would be another name in each language, or change with the list.
 def computer_name(row: TableRow, names: Sequence[str]) -> str:
     """Pick a name for the next computer of a table that no player there has; empty if there is none left.
 

@@ -20,6 +20,8 @@ from bot.rummy.shuffle import Mix, chain_link, chain_links, commitment, mix_of_c
 SALT_BYTES: Final = 16
 
 
+# Random from the beginning and covered by the seal: a salt chosen after the cut would be a choice. Salts from the chain
+# would be revealed with it, so short cuts could be guessed.
 def salts_from(token: bytes) -> tuple[bytes, ...]:
     """Return the salts of a new table's cuts, one per seat, from 32 random bytes that aren't kept."""
     return tuple(hmac.digest(token, f"salt {seat}".encode(), "sha256")[:SALT_BYTES] for seat in range(SALTS))

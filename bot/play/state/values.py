@@ -210,8 +210,12 @@ class TableRow:
     rematch: int | None = None
     fixture: int | None = None  # the fixture of a tournament that is played here
     version: int = 0
+    # A deleted channel pauses the game instead of closing it without a result: a losing player who may delete channels
+    # could do so. The column is still called stranded_at.
     paused_at: int | None = None
     salts: tuple[bytes | None, ...] = ()
+    # An operator's friend who knows the secrets could choose among house rules, or join again, instead of cutting.
+    # Deleting the cuts would annoy players and hide why the grade fell.
     recut_due: bool = False
     starts: tuple[Start, ...] = ()
 

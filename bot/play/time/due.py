@@ -95,6 +95,8 @@ def wake_for(row: TableRow, game: Game | None, clock: TurnClock | None, limits: 
     return min(due.at for due in due_actions(row, game, clock, limits=limits) if due.action is not DueAction.CLAIM)
 
 
+# A deal for which all are ready is due at once and has no deadline: deadlines move after an outage, which would delay
+# it.
 def _in_game(row: TableRow, game: Game, clock: TurnClock | None, pauses: Pauses) -> list[Due]:
     if seat_to_take_over(row, game) is not None:
         return [Due(_ALREADY, DueAction.TAKE_OVER)]
@@ -125,6 +127,8 @@ def _ping_is_outdated(row: TableRow, game: Game | None, clock: TurnClock | None)
     return seat is None or clock is None or not clock.pinged or row.seats[seat].user != row.ping.user
 
 
+# By two times that are stored anyway: a column would be one more state to keep right over restarts. Closing such a game
+# would hide how it ends.
 def is_resting(row: TableRow, game: Game | None, limits: Limits) -> bool:
     """Return whether a game of computers has stopped because nobody has pressed anything there for a while.
 

@@ -143,6 +143,8 @@ def _deal_wait(row: TableRow) -> int | None:
     return row.limits.turn if row.limits else None
 
 
+# Two people who are both watching shouldn't get a ping per turn. A ping is stored before it's sent: after a crash one
+# may be missing, but none comes twice.
 GRACE: Final = MINUTE
 """Milliseconds after a player acted in which they aren't pinged, because they are still looking."""
 _REMINDERS: Final = ((1, 2), (9, 10))
@@ -239,6 +241,8 @@ def refusal_by_table(row: TableRow) -> Refusal | None:
     return refusal(TableReason.TAKEBACK_OFF, "C-9") if row.settings.final_discards else None
 
 
+# The turn goes on with the clock it had: time from the take-back on would let players think for free while their
+# opponent's clock runs.
 def refusal_to_take_back(row: TableRow, now: int) -> Refusal | None:
     """Return why a table doesn't let a player take back a discard that the rules let them take back; None if it does.
 

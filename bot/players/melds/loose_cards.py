@@ -26,6 +26,8 @@ Cost: TypeAlias = tuple[int, int]
 """The number and the value of the cards that are left of a hand after the dearest one is discarded."""
 
 
+# With a joker in hand, the exact search used up Expert's budget before it had looked ahead once. The masks take a fifth
+# of the time; a test compares both.
 class Together(NamedTuple):
     """Cards that can be laid together."""
 

@@ -22,6 +22,8 @@ _NOTICE = 200
 """The number of characters of a ping's text."""
 
 
+# Sends the difference to the newest state, when the update before is out. A queue of changes would need a limit for
+# browsers in the background, and a way to recover once it's reached.
 class PaneUpdates:
     """Compares a pane with what one browser shows of it."""
 

@@ -83,6 +83,8 @@ class Guard:
 
         return check
 
+    # Every program and every open site of the machine can reach a local port. `Host` is checked because a site can
+    # point its own name to 127.0.0.1, `Origin` because browsers open WebSockets from any site.
     def _refusal(self, request: web.Request) -> web.Response | None:
         if request.host not in self.hosts:
             return web.Response(status=403, text="The playground answers only at 127.0.0.1 and localhost.\n")
@@ -220,6 +222,8 @@ class PlaygroundPage:
             raise web.HTTPNotFound
         return pane
 
+    # A document per person, whose responses hold only what this person may see, so a test can search them. In one
+    # document with everyone's messages, hidden cards would be a matter of styling.
     async def _pane(self, request: web.Request) -> web.StreamResponse:
         self._of(request)
         return _file("pane.html")

@@ -141,6 +141,8 @@ def _wanted() -> dict[str, object]:
     }
 
 
+# Discord's guide and discord.py send a description as text; its OpenAPI description asks for an object. One field per
+# request, since a single refused field would lose the rest.
 async def _set(client: discord.Client, name: str, value: object) -> object:
     """Set one field, and return what Discord has for it then. Raises discord.HTTPException."""
     if name == "description":

@@ -53,6 +53,8 @@ def faults_of(settings: Settings) -> list[str]:
     return [fault for fault in faults if fault]
 
 
+# Only `check-config` judges the form: Discord never promised one, and refusing it in the settings could lock out valid
+# tokens one day. `run` asks Discord.
 def _token_fault(token: str) -> str:
     """Return why a string can't be a bot's token; empty if it can."""
     key = f"{PREFIX}TOKEN"

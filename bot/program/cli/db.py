@@ -283,6 +283,8 @@ def run_move(options: argparse.Namespace) -> int:
     return _done(lambda settings: _moved(settings, options.file))
 
 
+# Only while the bot is stopped: it keeps tables in memory and would write a deleted id back, for example with a
+# rematch. A message to a running bot would be a way in that has to be protected.
 def run_forget(options: argparse.Namespace) -> int:
     """Delete a user's data. Exit status 1 with an error message on failure."""
     if not confirmed(options.user):

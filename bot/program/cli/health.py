@@ -120,6 +120,8 @@ def token_files(token: str) -> list[Path]:
     return [folder / name for folder in _folders()]
 
 
+# Touches the lock files: a container's check needs neither metrics nor a port then, and can't refuse a starting bot.
+# The lock alone proves nothing, since a bot that hangs holds it, too.
 async def beating(files: list[Path], attempt: Callable[[], Awaitable[None]], watchdog: Watchdog) -> None:
     """Touch files for as long as ``attempt``, which does what clicks need, succeeds.
 

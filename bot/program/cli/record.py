@@ -205,6 +205,8 @@ def _audited_words(seat: AuditedSeat, *, disguised: bool) -> str:
 
 VALID: Final = ExitStatus.OK
 INVALID: Final = ExitStatus.FAILED
+# Only for files that aren't JSON. Repeated keys and numbers out of range are faults of the record. There's no quicker
+# check without the decks: people would run only that one.
 UNREADABLE: Final = ExitStatus.USAGE
 UNCHECKED: Final = ExitStatus.UNCHECKED
 _WORST_FIRST: Final = (UNREADABLE, INVALID, UNCHECKED, VALID)

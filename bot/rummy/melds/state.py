@@ -18,6 +18,8 @@ CLAIM_STOCK = 2
 """The least number of cards in the stock for a claim (H-8)."""
 
 
+# Lays are staged: the state keeps the one after the draw, to which undo returns and which the others see until the turn
+# ends (D-10). Marks on staged cards would have to be filtered in every view.
 @dataclass(frozen=True, slots=True)
 class Lays:
     """Everything that the player on turn has laid in the current turn."""
@@ -74,6 +76,7 @@ class MeldsState:
     deals: tuple[DealResult, ...] = ()
     before_discard: "MeldsState | None" = field(default=None, repr=False)  # while the discard can be taken back (C-9)
     # Others don't see it, so a turn whose lays were taken back equals one in which nothing was laid (D-10).
+    # Not compared: the others mustn't see how often a player has taken something back.
     take_backs: int = field(default=0, compare=False)  # of lays and discards in the current turn (C-10)
     limited: bool = True  # take-backs have a limit; not in games of earlier versions (C-10)
 

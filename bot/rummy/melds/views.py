@@ -5,7 +5,8 @@ from typing import ClassVar
 
 from bot.rummy.cards import Card
 from bot.rummy.families import Family
-from bot.rummy.melds.legality import debt, legal_moves, may_meld
+from bot.rummy.melds.game import legal_moves
+from bot.rummy.melds.lays import debt, may_meld
 from bot.rummy.melds.options import MeldsOptions
 from bot.rummy.melds.scoring import game_result
 from bot.rummy.melds.state import MeldsState, after_draw, begun

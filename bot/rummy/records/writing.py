@@ -185,6 +185,8 @@ def _too_often(text: str, place: int, held: int) -> str:
     return f"{text} is there twice" if held == 1 else f"{text} is there {held + 1} times, and the pack has {held}"
 
 
+# The format knows deals and moves only, so a resigned game ends with an unfinished deal and without a result. A move of
+# our own for resigning would be refused by other readers.
 def write(
     options: Options,
     seats: Sequence[str],

@@ -47,6 +47,8 @@ class LessonStep:
         return tuple(move for move in moves if move.seat == 0)
 
 
+# Played by the rules and shown by the game's own screens, so a lesson can't differ from the game. A practice table with
+# a chosen deck would need a secret that shuffles to it.
 @dataclass(frozen=True, slots=True)
 class Lesson:
     """A lesson for one variant. The learner has seat 0 and the first turn, and ``hands`` are dealt one by one.

@@ -73,6 +73,8 @@ class ShownPanel:
     screen: Message | None = None
 
 
+# An update often follows right after a refusal, so it repeats the notice. Until the next move or click is a limit that
+# players understand; a number of seconds isn't.
 @dataclass(frozen=True, slots=True)
 class Said:
     """What the newest answer in a panel showed besides the hand, or instead of it (``screen``).
@@ -219,6 +221,8 @@ class Panels:
         self._panels.sort()
         self.push(table, owner.user)
 
+    # The panel before is deleted rather than edited, because it's far up in the channel. A click on a panel that nobody
+    # knows any more makes it the panel again.
     def _adopt(self, owner: Owner, panel: Panel) -> None:
         """Make a message its owner's panel, and delete the panel that it replaces."""
         before, after = self._panels.get(owner), None
@@ -271,6 +275,8 @@ class Panels:
         """Wait until every panel is up to date."""
         await self._tasks.idle()
 
+    # Hands keep their cards during a restart: retiring them would hide them for seconds at each deploy. Without a word,
+    # a bot that stays away longer than the tokens work leaves hands that look current.
     async def say_restarting(self) -> None:
         """Show in the open hands that the bot is restarting, in as many as `_FAREWELL` seconds allow.
 

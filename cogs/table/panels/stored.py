@@ -109,6 +109,8 @@ class StoredPanels:
         if storing is not None:
             await asyncio.wait({storing}, timeout=_PATIENCE)
 
+    # Not committed with each click: the token before works for the same message. Only a new message has none before, so
+    # `expect` commits its token before it's sent.
     def put(self, owner: Owner, message: AnswerMessage, after: int | None = None) -> None:
         """Store a panel soon; at once if it has no other token, or none that works much longer.
 

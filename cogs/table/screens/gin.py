@@ -174,6 +174,8 @@ def knock_offers(view: GinView) -> tuple[Knock, ...]:
     return _sorted(Knock(card, knock_offer(hand ^ 1 << card, unseen)) for card in cards)
 
 
+# Knocks are listed by discard, each once; other melds have a separate list, if there are any. One list of both would
+# repeat discards.
 def other_melds(view: GinView) -> tuple[Knock, ...]:
     """Return the knocks with other melds than those of `knock_offers` (G-15)."""
     offers = knock_offers(view)

@@ -361,6 +361,8 @@ def take_back_button(scene: Scene, view: View) -> list[ui.Button[ui.LayoutView]]
     return [scene.button(label, TableAction.TAKEBACK, emoji=scene.detail.faces.get(view.takeback))]
 
 
+# The button has the card and the stamp in its id, so the bot remembers nothing and a restart loses nothing. A modal is
+# slower on phones; a second click on a changed label is a trap.
 def question_screen(scene: Scene, card: Card) -> ui.LayoutView:
     """Ask before a discard. The buttons have the state in their ids."""
     texts = scene.texts

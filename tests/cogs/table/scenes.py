@@ -18,7 +18,7 @@ from bot.ratings.values import GameOutcome
 from bot.rummy import games
 from bot.rummy.games import State
 from bot.rummy.gin.game import GinState
-from bot.rummy.melds.game import MeldsState
+from bot.rummy.melds.state import MeldsState
 from bot.rummy.moves import Move
 from bot.rummy.options import Options
 from bot.rummy.refusals import Refusal, Topic

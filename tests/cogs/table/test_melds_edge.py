@@ -17,7 +17,7 @@ from bot.playground import Person, SeenMessage
 from bot.rummy.cards import Card
 from bot.rummy.codes import code_for
 from bot.rummy.families import Variant
-from bot.rummy.melds.game import MeldsState
+from bot.rummy.melds.state import MeldsState
 from bot.rummy.options import options_for
 from bot.rummy.refusals import Reason
 from bot.rummy.views import Phase

@@ -14,7 +14,7 @@ from bot.rummy.cards import code
 from bot.rummy.families import Variant
 from bot.rummy.games import State
 from bot.rummy.gin.options import GIN_PRESETS
-from bot.rummy.melds.game import MeldsState
+from bot.rummy.melds.state import MeldsState
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Verb
 from bot.rummy.options import options_for

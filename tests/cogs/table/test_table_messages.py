@@ -11,7 +11,7 @@ from bot.play.state.game import DealStage
 from bot.play.state.values import Status
 from bot.rummy.families import Variant
 from bot.rummy.gin.game import GinState
-from bot.rummy.melds.game import MeldsState
+from bot.rummy.melds.state import MeldsState
 from bot.rummy.options import Options, options_for
 from bot.text.catalogs import Catalogs
 from cogs.edge.messages import Detail, Message

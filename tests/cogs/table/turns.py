@@ -5,9 +5,10 @@ from dataclasses import replace
 
 from bot.rummy.cards import parse_card
 from bot.rummy.families import Variant
-from bot.rummy.melds.game import MeldsState, deal, new_game
+from bot.rummy.melds.game import deal, new_game
 from bot.rummy.melds.options import MeldsOptions
 from bot.rummy.melds.rules import rules_for
+from bot.rummy.melds.state import MeldsState
 from bot.rummy.melds.table_meld import TableMeld, read_meld
 from bot.rummy.options import options_for
 from bot.rummy.views import Phase

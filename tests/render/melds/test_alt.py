@@ -6,9 +6,8 @@ from random import Random
 import pytest
 
 from bot.rummy.families import Variant
-from bot.rummy.melds.game import view_for
 from bot.rummy.melds.options import GermanOptions
-from bot.rummy.melds.views import MeldsView
+from bot.rummy.melds.views import MeldsView, view_for
 from bot.rummy.views import Phase
 from bot.text.catalogs import Texts
 from render.melds.alt import ending_alt, hand_alt, table_alt

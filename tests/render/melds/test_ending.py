@@ -9,9 +9,8 @@ from PIL import Image
 
 from bot.rummy.cards import JOKER, Card, code
 from bot.rummy.families import Variant
-from bot.rummy.melds.game import view_for
 from bot.rummy.melds.options import GermanOptions
-from bot.rummy.melds.views import MeldsView
+from bot.rummy.melds.views import MeldsView, view_for
 from bot.rummy.views import Phase
 from render.drawing.faces import face, joker
 from render.drawing.palette import Ink, palette

@@ -7,8 +7,8 @@ import pytest
 from bot.rummy.cards import Card, parse_card
 from bot.rummy.events import Event, EventKind
 from bot.rummy.families import Variant
-from bot.rummy.melds.game import MeldsState, view_for
-from bot.rummy.melds.views import MeldsView
+from bot.rummy.melds.state import MeldsState
+from bot.rummy.melds.views import MeldsView, view_for
 from bot.rummy.moves import RunEnd
 from render.drawing.lines import Chip, Part, Words
 from render.melds.blocks import Fresh, fresh

@@ -9,8 +9,7 @@ import pytest
 
 from bot.rummy.cards import JOKER, Card, MeldKind, parse_card
 from bot.rummy.families import Variant
-from bot.rummy.melds.game import view_for
-from bot.rummy.melds.views import MeldsView
+from bot.rummy.melds.views import MeldsView, view_for
 from bot.rummy.moves import Move, Verb
 from bot.rummy.views import Phase
 from render.drawing.faces import face, joker

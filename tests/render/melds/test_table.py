@@ -10,9 +10,8 @@ from PIL import ImageChops
 from bot.rummy.cards import Card, parse_card
 from bot.rummy.events import Event, EventKind
 from bot.rummy.families import Variant
-from bot.rummy.melds.game import view_for
 from bot.rummy.melds.options import GermanOptions
-from bot.rummy.melds.views import MeldsView
+from bot.rummy.melds.views import MeldsView, view_for
 from bot.rummy.moves import RunEnd
 from bot.rummy.results import Column
 from bot.rummy.views import Phase

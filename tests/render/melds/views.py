@@ -7,10 +7,10 @@ from typing import Any
 
 from bot.rummy.cards import JOKER, parse_card
 from bot.rummy.families import Variant
-from bot.rummy.melds.game import MeldsState
 from bot.rummy.melds.options import BasicOptions, GermanOptions, MeldsOptions
 from bot.rummy.melds.rules import rules_for
 from bot.rummy.melds.scoring import blank_sheet, game_result, score_nobody_out, score_out, with_deal
+from bot.rummy.melds.state import MeldsState
 from bot.rummy.melds.table_meld import TableMeld, read_meld
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.results import Column, DealResult, Ending

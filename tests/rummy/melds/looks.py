@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from bot.rummy.cards import Card, code
-from bot.rummy.melds.game import MeldsState, legal_moves, result_of, view_for
+from bot.rummy.melds.game import legal_moves, result_of
+from bot.rummy.melds.state import MeldsState
 from bot.rummy.melds.table_meld import value_of
-from bot.rummy.melds.views import MeldsView
+from bot.rummy.melds.views import MeldsView, view_for
 from bot.rummy.moves import Move, Verb
 from bot.rummy.views import Phase
 

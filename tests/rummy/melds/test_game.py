@@ -14,18 +14,10 @@ from bot.rummy import games
 from bot.rummy.cards import JOKER, PACK, Card, parse_card
 from bot.rummy.events import EventKind, last_turns
 from bot.rummy.families import Variant
-from bot.rummy.melds.game import (
-    MeldsState,
-    apply,
-    deal,
-    is_legal,
-    legal_moves,
-    new_game,
-    refusal_for,
-    result_of,
-    view_for,
-)
+from bot.rummy.melds.game import apply, deal, is_legal, legal_moves, new_game, refusal_for, result_of
+from bot.rummy.melds.state import MeldsState
 from bot.rummy.melds.table_meld import read_meld, value_of
+from bot.rummy.melds.views import view_for
 from bot.rummy.moves import Move, RunEnd, Verb, parse_move
 from bot.rummy.options import options_for
 from bot.rummy.refusals import Conflict, Refused

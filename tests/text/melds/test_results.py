@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.rummy.families import Variant
-from bot.rummy.melds.game import view_for
 from bot.rummy.melds.rules import rules_for
 from bot.rummy.melds.scoring import score_nobody_out, score_out
+from bot.rummy.melds.views import view_for
 from bot.rummy.options import options_for
 from bot.rummy.results import Column, Count, DealResult, Ending, Outcome
 from bot.text.catalogs import Catalogs

@@ -8,11 +8,11 @@ from bot.rummy.cards import JOKER, parse_card
 from bot.rummy.events import Event, EventKind
 from bot.rummy.families import Variant
 from bot.rummy.games import deal, new_game
-from bot.rummy.melds.game import MeldsState, view_for
 from bot.rummy.melds.options import MeldsOptions
 from bot.rummy.melds.rules import rules_for
+from bot.rummy.melds.state import MeldsState
 from bot.rummy.melds.table_meld import TableMeld, read_meld
-from bot.rummy.melds.views import MeldsView
+from bot.rummy.melds.views import MeldsView, view_for
 from bot.rummy.options import PRESETS, options_for
 from bot.rummy.views import QUIET_LIMIT, QUIET_WARNING, Phase
 from bot.text import deals

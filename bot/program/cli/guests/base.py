@@ -29,6 +29,8 @@ class Meaning:
     argument: str
 
 
+# Parsed here again on purpose: with the bot's parser, a change of the grammar would go unnoticed, and labels change
+# with the language. A test compares the two.
 def meaning_of(custom_id: str) -> Meaning | None:
     """Parse a custom id; None if it isn't about a table."""
     match = _PATTERN.fullmatch(custom_id)

@@ -56,6 +56,8 @@ class _Pipe(logging.Handler):
         self.send(log=record.levelname.lower(), source=record.name, text=text, error=error)
 
 
+# A child process, so that *Kill the bot* is a real kill and the page is there at once, without loading discord.py. In
+# one process a kill would be a canceled task.
 def main() -> None:
     """Run the bot until the parent says so, or is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all processes of a terminal; the parent decides

@@ -139,6 +139,8 @@ _PICTURES: Final = 8
 """Finished pictures in the studio's cache, for the same table in two languages or a step back."""
 
 
+# No bot behind it: one that takes decks proves nothing any more. The checked states become tables that can only be
+# read, and the bot's own screens show them, so the two can't differ.
 class RecordScreens:
     """Builds the messages of recorded games. It blocks, so it belongs in a thread, always the same one."""
 

@@ -159,6 +159,8 @@ def melds_hand_screen(scene: Scene, view: MeldsView, offers: Offers, details: Ha
     return layout(*items, accent=accent)
 
 
+# Play all leaves the fewest cards, not always the most value. So status, picture and button show what it lays in first
+# melds (D-7), never a number that no button lays.
 def status_line(scene: Scene, view: MeldsView, offers: Offers) -> str:
     """Return the first line: what the player can do, the first meld, the hand's value, the score, the deadline."""
     texts = scene.texts

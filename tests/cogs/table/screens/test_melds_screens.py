@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 
 from bot.rummy.cards import code
 from bot.rummy.families import Variant
-from bot.rummy.melds.game import MeldsState, apply, is_legal, view_for
+from bot.rummy.melds.game import apply, is_legal
 from bot.rummy.melds.options import MeldsOptions
+from bot.rummy.melds.state import MeldsState
+from bot.rummy.melds.views import view_for
 from bot.rummy.moves import Move, Verb
 from bot.rummy.options import options_for
 from bot.rummy.refusals import Reason
