@@ -153,6 +153,9 @@ async def test_an_action_and_its_audit_entry_are_stored_together(
     async def fails(*_: object) -> None:
         raise DatabaseError("the disk is full")
 
+    def breaks(*_: object) -> None:
+        raise DatabaseError("the disk is full")
+
     asked: dict[str, Any] = {}
     if action.startswith("remove"):
         asked["member"] = club.bob
@@ -167,7 +170,7 @@ async def test_an_action_and_its_audit_entry_are_stored_together(
 
     places: tuple[Callable[[pytest.MonkeyPatch], None], ...] = (
         lambda patch: patch.setattr(table_store, "write_entry", fails),
-        lambda patch: patch.setattr(log_steps, "write_entry", fails),
+        lambda patch: patch.setattr(log_steps, "entry_values", breaks),
         lambda patch: patch.setattr(server_store, "write_entry", fails),
         lambda patch: patch.setattr("data.people.audit_log.write_entry", fails),
     )

@@ -102,13 +102,13 @@ async def test_a_slow_answer_is_announced_in_the_message_it_will_replace(
     gate, results = asyncio.Event(), club_results(club)
     look = results.profile
 
-    async def slowly(guild: int, user: int) -> Profile:
+    async def slowly(_: Results, guild: int, user: int) -> Profile:
         await gate.wait()
         if user == club.bob.id:
             raise StoreError("the disk is full")
         return await look(guild, user)
 
-    monkeypatch.setattr(results, "profile", slowly)
+    monkeypatch.setattr(type(results), "profile", slowly)
     click = await club.ala.click("Share", message=mine, wait=False)
     await club.standin.until(lambda: not click.pending)
     assert click.kind is AnswerKind.THINKING
@@ -136,7 +136,7 @@ async def test_a_failing_store_is_reported(club: Club, monkeypatch: pytest.Monke
         raise StoreError("the disk is full")
 
     for name in ("standings", "profile", "versus", "history", "result", "place"):
-        monkeypatch.setattr(club_results(club), name, down)
+        monkeypatch.setattr(type(club_results(club)), name, down)
     for what in ("standings", "profile", "history"):
         assert "The database isn't answering" in (await shown(club, what)).text
     for custom_id in ("standings:0:all:0", "standings-me:0:all", "history:all:0", "game:1:all:0"):
