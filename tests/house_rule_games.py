@@ -27,6 +27,7 @@ from bot.rummy.options import changes_from, options_for
 from bot.rummy.views import Phase
 from bot.text.catalogs import Texts
 from bot.text.rules import differences, option_name, rules_in_words
+from tests.cards import cards
 
 GAMES = 20
 PLANS = 100
@@ -136,7 +137,7 @@ def without_pure_run(rule: str) -> Iterator[str | None]:
     state = apply(state, Move(seat, Verb.DRAW))
     state = replace(state, hands=tuple(hand if at == seat else other for at, other in enumerate(state.hands)))
     for melds in ("KC KS KH", "5D 6D 7D"):
-        state = apply(state, Move(seat, Verb.MELD, cards=tuple(map(parse_card, melds.split()))))
+        state = apply(state, Move(seat, Verb.MELD, cards=cards(melds)))
         yield str(refusal) if (refusal := refusal_for(state, Move(seat, Verb.DISCARD, parse_card("2C")))) else None
 
 

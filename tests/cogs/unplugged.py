@@ -147,6 +147,20 @@ class Clickers:
         self._clicked[self._clicks[-1]["token"]] = person
         return self._clicks.pop()
 
+    async def command_payload(self, person: Person, command: str, **options: str | bool) -> JSON:
+        """Return a slash command's JSON, from its words without the slash."""
+        kinds = {str: 3, bool: 5}
+        given: list[JSON] = [
+            {"name": one, "type": kinds[type(value)], "value": value} for one, value in options.items()
+        ]
+        name, *words = command.split()
+        for depth, word in reversed(list(enumerate(words))):
+            given = [{"name": word, "type": 1 if depth == len(words) - 1 else 2, "options": given}]
+        data = {"id": str(self.standin.world.new_id()), "name": name, "type": 1, "options": given}
+        click = await self.payload(person, "none")
+        del click["message"]
+        return {**click, "type": 2, "data": data}
+
     def reply(self, route: Route) -> JSON:
         """Return what Discord replies: about the first answer to an interaction, or a message."""
         number = self.standin.world.new_id()
@@ -210,6 +224,10 @@ class Unplugged(Clickers):
             self._came.clear()
             await self._came.wait()
         return answers[0]
+
+    async def slash(self, person: Person, command: str, **options: str | bool) -> Sent:
+        """Type a slash command, and return the program's first answer."""
+        return await self.deliver(await self.command_payload(person, command, **options))
 
     async def click(self, person: Person, custom_id: str, **about: Any) -> Sent:  # noqa: ANN401 - those of `payload`
         """Click, and return the program's first answer."""

@@ -191,7 +191,6 @@ async def test_every_column_with_ids_of_people_is_handled(database: Database, ga
     assert found - possible == {"tables.invited", "tables.ping", "deeds.about", "rulings.void_why"} | names
 
 
-@pytest.mark.slow
 async def test_a_deleted_persons_id_is_nowhere_in_the_database_or_its_files(
     database: Database, personal_data: SqlPersonalData, games: dict[str, Played], url: str, tmp_path: Path
 ) -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bot.play.state.errors import ChannelTaken, Overtaken, Repeated, StoreError
-from bot.play.state.values import Player, Status
+from bot.play.state.values import LogWord, Player, Status
 from bot.rummy.families import Variant
 from bot.rummy.options import options_for
 from data.database import Database, open_database
@@ -51,6 +51,21 @@ async def test_a_table_of_four_with_melds_is_read_back_as_stored(
     await append(store, made.id, line(0, 2, "meld 5H XX 7H; layoff 8H 0 high; discard 2C"))
     assert await store.load(made.id) == (made, (line(0, 2, "meld 5H XX 7H; layoff 8H 0 high; discard 2C"),))
     assert (made.options, made.seats) == (options_for(variant, changes), four)
+
+
+async def test_a_member_is_seated_where_they_still_play(store: SqlTables) -> None:
+    guild, seated = row().home.guild or 0, (ALA, BOB, Player(3, "", "karo"))
+    left = await store.create(row(channel=1, status=Status.PLAYING, seats=seated), 1)
+    assert await store.seated_at(guild, BOB.user) == left.id
+    await append(store, left.id, line(0, 2, LogWord.BACK))
+    await append(store, left.id, line(1, 3, LogWord.LEAVE))
+    assert [await store.seated_at(guild, one.user) for one in seated] == [left.id, None, left.id]
+    await store.pause(left.id, 10, None)
+    assert await store.seated_at(guild, ALA.user) is None, "its channel is gone"
+    assert [await store.paused_game(guild, one.user) for one in seated] == [left.id, None, left.id]
+    lobby = await store.create(row(channel=2), 4)
+    assert await store.seated_at(guild, ALA.user) == lobby.id
+    assert await store.seated_at(guild + 1, ALA.user) is None
 
 
 async def test_the_last_move_also_ends_the_table(store: SqlTables) -> None:

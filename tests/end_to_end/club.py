@@ -467,6 +467,13 @@ def _is_replaced(request: LoggedRequest) -> bool:
     return request.status == 404 and ("/webhooks/" in request.path or answers)
 
 
+def said(answer: Answer) -> SeenMessage:
+    """Return the message that an answer showed."""
+    assert not answer.failed, answer.notice
+    assert answer.message is not None
+    return answer.message
+
+
 def file_of(answer: Answer) -> bytes:
     """Return the only JSON file of an answer."""
     assert answer.message is not None, answer.notice

@@ -12,11 +12,13 @@ import pytest
 from bot.playground import Answer, AnswerKind
 from bot.program.cli.guests import Guest
 from bot.rummy.records.checking import check
+from bot.rummy.refusals import Reason
 from tests.end_to_end.club import ROUGH, BotProcess, Club, open_club
+from tests.refusals import beginning
 
 UNMOVED = (
     "out of date",  # a message from before the kill is stale
-    "irst melds have to be worth",  # the first melds of the turn have too few points
+    *map(beginning, (Reason.INITIAL_BELOW, Reason.INITIAL_FIRST, Reason.INITIAL_OUT)),  # they have too few points
 )
 """Parts of answers to clicks that made no move."""
 

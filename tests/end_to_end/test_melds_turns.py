@@ -8,12 +8,15 @@ from pathlib import Path
 
 import pytest
 
+from bot.play.state.errors import TableReason
 from bot.playground import Answer, Person, SeenMessage, SeenSelect
 from bot.rummy.codes import code_for
 from bot.rummy.families import Variant
 from bot.rummy.options import options_for
 from bot.rummy.records.checking import check
+from bot.rummy.refusals import Reason
 from tests.end_to_end.club import ROUGH, BotProcess, Club, looks, open_club
+from tests.refusals import sentence
 
 EASY = code_for(options_for(Variant.GERMAN, {"rounds": 1, "no_initial_meld": True}))
 """A game in which melds can be laid from the first turn on."""
@@ -22,8 +25,8 @@ LATE = (
     "Too late, someone knocked first. Here's the table now.",
     "That message was out of date. Here's the table now.",
 )
-NOT_YOURS = "It isn't your turn yet."
-STRANGERS = ("You aren't at this table. Join one that has a free seat, or open your own in another channel.",)
+NOT_YOURS = sentence(Reason.NOT_YOUR_TURN)
+STRANGERS = (sentence(TableReason.NOT_SEATED),)
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 
-from bot.playground import Answer, Person, SeenMessage
+from bot.playground import Person, SeenMessage
 from bot.rummy.codes import code_for
 from bot.rummy.families import Variant
 from bot.rummy.options import options_for
@@ -15,7 +15,7 @@ from bot.rummy.records.checking import check
 from bot.text.catalogs import Catalogs
 from cogs.edge.custom_ids import TableAction, TableId, parse
 from tests.cogs.answered import said as answered
-from tests.end_to_end.club import BotProcess, Club
+from tests.end_to_end.club import BotProcess, Club, said
 
 EASY = code_for(options_for(Variant.GERMAN, {"rounds": 1, "no_initial_meld": True}))
 QUICK = code_for(options_for(Variant.GIN, {"deals": 1}))
@@ -43,12 +43,6 @@ async def gin(club: Club) -> AsyncIterator[Club]:
         await friendly(club)
         await upcard_passed(club)
         yield club
-
-
-def said(answer: Answer) -> SeenMessage:
-    assert not answer.failed, answer.notice
-    assert answer.message is not None
-    return answer.message
 
 
 def offered(club: Club, person: Person) -> list[str]:

@@ -56,6 +56,13 @@ def test_D_7_first_melds_below_30_stay_in_the_hand() -> None:
     assert laid(low) == []
 
 
+def test_H_4_an_ace_that_begins_a_run_counts_1_and_any_other_11() -> None:
+    assert initial_value(position("AC 2C 3C 9H 9D 9S KH", opened=False)) == 6 + 27
+    assert initial_value(position("QC KC AC 9H 9D 9S KH", opened=False)) == 31 + 27
+    assert initial_value(position("AC 2C 3C KH", opened=False, round_the_corner=True)) == 6
+    assert initial_value(position("KC AC 2C QH", opened=False, round_the_corner=True)) == 23
+
+
 def test_D_7_a_joker_counts_as_the_card_that_it_replaces() -> None:
     ace = position("QH KH XX 2C 7D", opened=False)
     assert initial_value(ace) == 31

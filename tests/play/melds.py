@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from bot.laydown import best_plan, position_of
+from bot.play.service.table import Table
 from bot.rummy.cards import JOKER, Card, rank_of, suit_of
 from bot.rummy.families import Variant
 from bot.rummy.melds.options import GermanOptions
@@ -52,6 +53,12 @@ def chosen_lay(view: MeldsView, chance: random.Random) -> Move:
     ends = [move for move in view.moves if move.verb in (Verb.DISCARD, Verb.UNDO)]
     lays = [*melds_in(view), *(move for move in view.moves if move not in ends)]
     return chance.choice(lays) if lays and chance.random() < 0.7 else chance.choice(ends or lays)
+
+
+def melds_view(table: Table, seat: int | None) -> MeldsView:
+    view = table.view(seat)
+    assert isinstance(view, MeldsView)
+    return view
 
 
 def melds_in(view: MeldsView) -> list[Move]:

@@ -64,6 +64,18 @@ async def test_players_who_are_still_there_have_to_agree(here: Process, server: 
     assert await server.leavers.gone(table, ALA) == frozenset(), "the game is over"
 
 
+async def test_only_a_player_who_agreed_can_take_that_back(here: Process, server: Server) -> None:
+    table = await here.started()
+    await call_off(server, table, ALA)
+    with pytest.raises(Stale):
+        await play_requests.go_on(table, BOB, next(ids))
+    assert table.running().calling_off == {0}
+    await play_requests.go_on(table, ALA, next(ids))
+    assert table.running().calling_off == frozenset()
+    with pytest.raises(Stale):
+        await play_requests.go_on(table, ALA, next(ids))
+
+
 async def test_a_player_who_resigned_or_never_sat_cannot_end_a_game(here: Process, server: Server) -> None:
     table = await here.started(BASIC, seats=3)
     server.left = {BOB}

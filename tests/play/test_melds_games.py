@@ -17,7 +17,7 @@ from bot.rummy.moves import Move, Verb
 from bot.rummy.options import options_for
 from bot.rummy.records import checking as record
 from bot.rummy.views import Phase
-from tests.play.melds import random_rules
+from tests.play.melds import melds_view, random_rules
 from tests.play.process import NAMES, Process, chosen, everything, ids, made, play_on, player, shown, step
 
 LAYS = (Verb.MELD, Verb.LAYOFF, Verb.SWAP, Verb.UNDO)
@@ -32,12 +32,6 @@ def games_of(seats: int) -> list[MeldsOptions]:
 
 
 GAMES = [(seats, options) for seats in (2, 3, 4) for options in games_of(seats)]
-
-
-def melds_view(table: Table, seat: int | None) -> MeldsView:
-    view = table.view(seat)
-    assert isinstance(view, MeldsView)
-    return view
 
 
 async def to_staged(table: Table, chance: random.Random) -> MeldsView:

@@ -19,7 +19,7 @@ from bot.rummy.options import options_for
 from bot.rummy.records import checking as record
 from bot.rummy.refusals import Reason, Refused
 from bot.rummy.views import Phase
-from tests.play.melds import melds_in
+from tests.play.melds import melds_in, melds_view
 from tests.play.process import (
     ALA,
     BASIC,
@@ -38,14 +38,9 @@ from tests.play.process import (
     shown,
     step,
 )
+from tests.refusals import pattern
 
 CLAIMS = options_for(Variant.GERMAN, {"claim": True, "rounds": 2})
-
-
-def melds_view(table: Table, seat: int | None) -> MeldsView:
-    view = table.view(seat)
-    assert isinstance(view, MeldsView)
-    return view
 
 
 async def to_a_meld(table: Table, chance: random.Random) -> tuple[int, Move]:
@@ -276,9 +271,9 @@ async def test_H_8_a_discard_can_not_be_claimed_after_a_resignation(here: Proces
     ("text", "why"),
     [
         ("discard {card}; next", "there is no move 'next'"),
-        ("discard {card}; discard {card}", r"It isn't your turn yet.*\(B-4\)"),
+        ("discard {card}; discard {card}", rf"{pattern(Reason.NOT_YOUR_TURN)} \(B-4\)"),
         ("discard {card}; ", "there is no move ''"),
-        ("undo; discard {card}", r"You haven't laid anything.*\(B-4\)"),
+        ("undo; discard {card}", rf"{pattern(Reason.NOTHING_LAID)} \(B-4\)"),
         ("meld {card} XX 2C", "You don't have XX"),
         ("next", "This deal isn't over yet"),
     ],

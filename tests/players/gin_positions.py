@@ -2,7 +2,7 @@
 
 from random import Random
 
-from bot.rummy.cards import PACK, Card, mask_of, parse_card
+from bot.rummy.cards import PACK, mask_of, parse_card
 from bot.rummy.families import Variant
 from bot.rummy.gin.game import GinState, view_for
 from bot.rummy.gin.options import GinOptions
@@ -11,12 +11,9 @@ from bot.rummy.gin.views import GinView
 from bot.rummy.options import options_for
 from bot.rummy.results import DealResult
 from bot.rummy.views import Phase
+from tests.cards import cards
 
 SEAT = 0
-
-
-def cards(text: str) -> tuple[Card, ...]:
-    return tuple(map(parse_card, text.split()))
 
 
 def position(

@@ -9,6 +9,7 @@ import pytest
 from bot.bench.arena import Contestant, contestant, play
 from bot.bench.opponents.gin import baseline, patient
 from bot.players.games import choose
+from bot.players.gin.choosing import judged
 from bot.players.hints import hint_for
 from bot.players.levels import Budget, Level
 from bot.rummy.cards import code
@@ -133,7 +134,12 @@ def test_an_expert_knocks_early_but_waits_for_gin_with_many_outs_or_late() -> No
 def test_G_11_an_expert_knocks_before_the_deal_is_void() -> None:
     hand = f"{THREE_MELDS} 2H KS"
     for stock, verb in ((12, Verb.DISCARD), (2, Verb.KNOCK)):
-        assert choose(position(hand, "2C", stock=stock, turns=12), Level.EXPERT, 1)[0].verb is verb
+        view = position(hand, "2C", stock=stock, turns=12)
+        assert choose(view, Level.EXPERT, 1)[0].verb is verb
+        end = judged(view, 0).end
+        assert end is not None
+        assert end.compared is not None
+        assert (end.compared.wait > 0) is (verb is Verb.DISCARD), "a void deal earns nothing"
 
 
 def test_G_23_an_expert_knocks_sooner_when_it_needs_few_points() -> None:

@@ -8,7 +8,8 @@ from bot.rummy.cards import mask_of
 from bot.rummy.gin.arrange import arrange, deadwood
 from bot.rummy.gin.options import Tie
 from bot.rummy.results import DealResult, KnockCount, Outcome
-from tests.players.gin_positions import cards, position
+from tests.cards import cards
+from tests.players.gin_positions import position
 
 HAND = "2C 3C 4C 6S 6H 6D AH AD QS QD 9C"
 PILE = "KH 8D 7S QC JC 6C TC 5S 8C JH 7D KC TS 8H"

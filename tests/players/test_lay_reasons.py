@@ -15,9 +15,9 @@ from bot.rummy.melds.views import view_for
 from bot.rummy.results import DealResult, Outcome
 from bot.text.catalogs import Catalogs
 from bot.text.deals import reason_words
-from tests.players.test_melds import dealt, options_of
 from tests.players.test_reasons import checked
 from tests.players.test_stakes import at, basic, german, stakes
+from tests.rummy.stacked import dealt, melds_options
 
 BAD = "4S 5S 6S KH QD TC 9D JC 8H KS"
 """Ten cards with 90 points in hand, of which three make a meld."""
@@ -63,7 +63,7 @@ def with_a_run(rng: Random, variant: Variant, seats: int) -> MeldsState:
     low, suit = rng.randrange(1, 9), rng.choice("CDHS")
     rest = [code(card) for card in PACK]
     run = [f"{rank}{suit}" for rank in "A23456789TJQK"[low : low + 4]]
-    options = options_of(variant)
+    options = melds_options(variant)
     more = rng.sample([card for card in rest if card not in run], options.hand_size(seats) - 4)
     then = rng.sample([card for card in rest if card not in (*run, *more)], 2)
     hands = ["...", " ".join((*run, *more)), *("...",) * (seats - 2)]
@@ -108,7 +108,7 @@ def test_a_hint_has_one_sentence_for_the_reason_and_one_for_the_figures() -> Non
 
 def test_B_13_with_three_players_a_hint_says_that_a_small_deal_wins_the_game() -> None:
     hand = "4S 5S 6S 9H 9D 9C AC"
-    state = dealt(options_of(Variant.BASIC), ["...", hand, "..."], "KD 8D", "1 draw")
+    state = dealt(melds_options(Variant.BASIC), ["...", hand, "..."], "KD 8D", "1 draw")
     target = state.options.target_for(3)
     assert target is not None
     near = replace(state, sheet=(replace(state.sheet[0], totals=(0, target - 10, 0)),))

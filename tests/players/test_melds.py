@@ -14,34 +14,15 @@ from bot.players.reasons import Hint, Why
 from bot.rummy.cards import Card, parse_card
 from bot.rummy.families import Variant
 from bot.rummy.melds.game import apply, deal, new_game
-from bot.rummy.melds.options import MeldsOptions
 from bot.rummy.melds.state import MeldsState
 from bot.rummy.melds.views import view_for
-from bot.rummy.moves import Move, Verb, parse_move
-from bot.rummy.options import options_for
+from bot.rummy.moves import Move, Verb
 from bot.rummy.views import TAKE_BACK_LIMIT, Phase
 from tests.rummy.helpers import melds_twin, random_melds_game, random_melds_options
-from tests.rummy.stacked import deck_of
+from tests.rummy.stacked import dealt, melds_options, played
 
 MELDS = (Variant.BASIC, Variant.GERMAN)
 SMALL = Budget(60)
-
-
-def options_of(variant: Variant, **changes: object) -> MeldsOptions:
-    options = options_for(variant, changes)
-    assert isinstance(options, MeldsOptions)
-    return options
-
-
-def dealt(options: MeldsOptions, hands: list[str], then: str, *moves: str) -> MeldsState:
-    """Return a state after the deal, in which seat 1 begins, and some moves."""
-    return played(deal(new_game(options, len(hands), 0), deck_of(options, hands, then, 0)), *moves)
-
-
-def played(state: MeldsState, *moves: str) -> MeldsState:
-    for move in moves:
-        state = apply(state, parse_move(move))
-    return state
 
 
 def chosen(state: MeldsState, level: Level, seed: int = 0, budget: Budget | None = None) -> tuple[Move, ...]:
@@ -136,8 +117,17 @@ def test_C_4_hidden_cards_change_no_move(variant: Variant) -> None:
     assert looked > 20
 
 
+@pytest.mark.parametrize("level", [Level.HARD, Level.EXPERT])
+def test_B_5_a_card_that_could_only_be_discarded_again_is_not_taken(level: Level) -> None:
+    hand = "4S 5S 6S 7S 9H 9D 9C TC JC QC"
+    assert line(dealt(melds_options(Variant.BASIC), ["...", hand], "2D 8D"), level)[0] == "1 draw"
+    assert line(dealt(melds_options(Variant.GERMAN), ["...", f"{hand} 2C 2S 2D"], "KD 8D"), level)[0] == "1 take", (
+        "German Rummy lets it go out with that card"
+    )
+
+
 def test_the_same_seed_gives_the_same_moves() -> None:
-    state = dealt(options_of(Variant.BASIC), ["...", "AC 3S 5H 7D 9C JS KH 2D 4C 6S"], "KD KC", "1 draw")
+    state = dealt(melds_options(Variant.BASIC), ["...", "AC 3S 5H 7D 9C JS KH 2D 4C 6S"], "KD KC", "1 draw")
     for level in Level:
         assert chosen(state, level, 3) == chosen(state, level, 3)
     assert len({chosen(state, Level.EASY, seed) for seed in range(20)}) == 2
@@ -145,7 +135,7 @@ def test_the_same_seed_gives_the_same_moves() -> None:
 
 
 def test_no_move_and_no_claim_out_of_turn() -> None:
-    state = dealt(options_of(Variant.BASIC), ["...", "..."], "KD KC")
+    state = dealt(melds_options(Variant.BASIC), ["...", "..."], "KD KC")
     assert choose(view_for(state, 0), Level.EXPERT, 0) == ()
     assert choose(view_for(state, None), Level.EXPERT, 0) == ()
     assert hint_for(view_for(state, 0)) is None
@@ -155,7 +145,7 @@ HELD = "4S 5S 6S 9H 9D 9C AC 3D JH QC"
 
 
 def test_normal_lays_at_once_and_an_expert_waits_to_go_out_in_one_turn() -> None:
-    state = dealt(options_of(Variant.BASIC), ["...", HELD], "KD 8D", "1 draw")
+    state = dealt(melds_options(Variant.BASIC), ["...", HELD], "KD 8D", "1 draw")
     assert {"1 meld 4S 5S 6S", "1 meld 9C 9H 9D"} == set(line(state, Level.NORMAL)[:-1])
     (thrown,) = chosen(state, Level.EXPERT)
     assert thrown.verb is Verb.DISCARD
@@ -164,7 +154,7 @@ def test_normal_lays_at_once_and_an_expert_waits_to_go_out_in_one_turn() -> None
 
 
 def test_B_12_an_expert_goes_out_in_one_turn() -> None:
-    state = dealt(options_of(Variant.BASIC), ["...", "4S 5S 6S 9H 9D 9C TC JC KC 2D"], "KD QC", "1 draw")
+    state = dealt(melds_options(Variant.BASIC), ["...", "4S 5S 6S 9H 9D 9C TC JC KC 2D"], "KD QC", "1 draw")
     assert line(state)[-1] == "1 discard 2D"
     assert played(state, *line(state)).deals[-1].winner == 1
     assert hinted(state).why is Why.OUT
@@ -172,7 +162,7 @@ def test_B_12_an_expert_goes_out_in_one_turn() -> None:
 
 def test_an_expert_lays_when_an_opponent_is_about_to_go_out() -> None:
     """Otherwise the cards still in hand would count against the expert."""
-    state = dealt(options_of(Variant.BASIC), ["...", HELD], "KD 8D", "1 draw")
+    state = dealt(melds_options(Variant.BASIC), ["...", HELD], "KD 8D", "1 draw")
     nearly_out = replace(state, hands=(state.hands[0][:2], state.hands[1]), opened=(True, False))
     for level in (Level.HARD, Level.EXPERT):
         assert {"1 meld 4S 5S 6S", "1 meld 9C 9H 9D"} == set(line(nearly_out, level)[:-1])
@@ -182,14 +172,14 @@ def test_an_expert_lays_when_an_opponent_is_about_to_go_out() -> None:
 def test_a_discard_is_taken_only_if_it_makes_a_meld() -> None:
     hand = "4S 5S 9H 9D QC AC 3D JH 7C KS"
     for level in Level:
-        assert line(dealt(options_of(Variant.BASIC), ["...", hand], "6S"), level) == ["1 take"]
-        assert line(dealt(options_of(Variant.BASIC), ["...", hand], "8C"), level) == ["1 draw"]
-    assert hinted(dealt(options_of(Variant.BASIC), ["...", hand], "6S")).why is Why.TAKE
-    assert hinted(dealt(options_of(Variant.BASIC), ["...", hand], "8C")).why is Why.DRAW
+        assert line(dealt(melds_options(Variant.BASIC), ["...", hand], "6S"), level) == ["1 take"]
+        assert line(dealt(melds_options(Variant.BASIC), ["...", hand], "8C"), level) == ["1 draw"]
+    assert hinted(dealt(melds_options(Variant.BASIC), ["...", hand], "6S")).why is Why.TAKE
+    assert hinted(dealt(melds_options(Variant.BASIC), ["...", hand], "8C")).why is Why.DRAW
 
 
 def test_D_12_no_level_holds_melds_until_the_stock_runs_out() -> None:
-    state = dealt(options_of(Variant.GERMAN, no_initial_meld=True), ["...", f"{HELD} 2H 7C 8D"], "KD AD", "1 draw")
+    state = dealt(melds_options(Variant.GERMAN, no_initial_meld=True), ["...", f"{HELD} 2H 7C 8D"], "KD AD", "1 draw")
     late = replace(state, gone=len(state.deck) - 3)
     assert len(line(state)) == 1
     assert len(line(late)) == 3
@@ -197,16 +187,16 @@ def test_D_12_no_level_holds_melds_until_the_stock_runs_out() -> None:
 
 def test_B_4_D_6_a_hint_says_why_to_take_a_card() -> None:
     lies = "4S 5S 6S 7S 9D 9C AC 3D JH QC"
-    state = dealt(options_of(Variant.BASIC), ["8S KS ...", lies], "KD KC", "1 draw", "1 meld 4S 5S 6S 7S")
+    state = dealt(melds_options(Variant.BASIC), ["8S KS ...", lies], "KD KC", "1 draw", "1 meld 4S 5S 6S 7S")
     state = played(state, "1 discard QC", "0 draw", "0 discard 8S")
     assert hinted(state) == Hint(Move(1, Verb.TAKE), Why.TAKE_TO_LAY, {"card": card("8S")})
-    german = options_of(Variant.GERMAN)
+    german = melds_options(Variant.GERMAN)
     state = dealt(german, ["...", "..."], "XX")
     assert hinted(state) == Hint(Move(1, Verb.TAKE), Why.TAKE_JOKER, {"card": card("XX")})
 
 
 def test_an_expert_keeps_cards_the_next_player_collects() -> None:
-    state = dealt(options_of(Variant.BASIC), ["...", HELD], "KD KC", "1 draw")
+    state = dealt(melds_options(Variant.BASIC), ["...", HELD], "KD KC", "1 draw")
     assert line(state) == ["1 discard KC"]
     kings = bytes([card("KS"), card("KH")])
     state = replace(state, hands=(kings + state.hands[0][2:], state.hands[1]), known=(kings, b""))
@@ -224,7 +214,7 @@ def test_an_expert_keeps_cards_the_next_player_collects() -> None:
 )
 def test_H_8_a_claimed_card_must_make_a_meld(thrown: str, level: Level, *, wanted: bool) -> None:
     hands = ["9C 9S 2H 4H 6H 8S TC JD QC KD AS 3D 5C", f"{thrown} 8D 8D 3H 3H JH JH KH KH 5S 5S 7C 7C", "..."]
-    state = dealt(options_of(Variant.GERMAN, claim=True), hands, "8H QD", "1 draw")
+    state = dealt(melds_options(Variant.GERMAN, claim=True), hands, "8H QD", "1 draw")
     assert not claims(view_for(state, 0), level), "the first card wasn't discarded by a player"
     state = played(state, f"1 discard {thrown}")
     assert claims(view_for(state, 0), level) is wanted
@@ -234,7 +224,7 @@ def test_H_8_a_claimed_card_must_make_a_meld(thrown: str, level: Level, *, wante
 def test_D_10_an_unfinishable_turn_is_taken_back() -> None:
     """A first meld of 12 that nothing can bring to 30 (D-7)."""
     hand = "3C 4C 5C 7H 9S JD KC 2S 4D 6H 8C TH QD"
-    state = dealt(options_of(Variant.GERMAN), ["...", hand], "KD KH", "1 draw", "1 meld 3C 4C 5C")
+    state = dealt(melds_options(Variant.GERMAN), ["...", hand], "KD KH", "1 draw", "1 meld 3C 4C 5C")
     for level in Level:
         moves = line(state, level)
         assert moves[0] == "1 undo"
@@ -243,7 +233,7 @@ def test_D_10_an_unfinishable_turn_is_taken_back() -> None:
 
 
 def test_H_6_a_hand_of_jokers_discards_one() -> None:
-    options = options_of(Variant.GERMAN, joker_rule=True)
+    options = melds_options(Variant.GERMAN, joker_rule=True)
     state = dealt(options, ["...", "..."], "KD KH", "1 draw")
     state = replace(state, hands=(state.hands[0], bytes([52, 52])))
     for level in Level:
@@ -253,7 +243,7 @@ def test_H_6_a_hand_of_jokers_discards_one() -> None:
 @pytest.mark.parametrize("variant", MELDS)
 def test_hands_of_thirty_cards_are_played_within_the_budget(variant: Variant) -> None:
     rng = Random(30)
-    options = options_of(variant)
+    options = melds_options(variant)
     pack = list(options.pack)
     rng.shuffle(pack)
     state = deal(new_game(options, 2, 0), pack)
@@ -271,7 +261,7 @@ def test_hands_of_thirty_cards_are_played_within_the_budget(variant: Variant) ->
 def test_C_10_a_computer_ends_a_turn_in_which_nothing_can_be_laid_any_more(variant: Variant, level: Level) -> None:
     """It's the turn of an absent player who took lays back twenty times: the table mustn't wait for ever."""
     rng, held_back = Random(f"spent {variant} {level}"), 0
-    _, states = random_melds_game(options_of(variant), 3, rng, 250)
+    _, states = random_melds_game(melds_options(variant), 3, rng, 250)
     for state in states:
         if state.phase is not Phase.LAY or state.lays is not None:
             continue

@@ -20,8 +20,8 @@ from bot.rummy.melds.table_meld import MeldRules
 from bot.rummy.melds.views import view_for
 from bot.rummy.moves import Verb
 from bot.rummy.results import DealResult, Outcome
-from tests.players.test_melds import dealt, options_of
 from tests.rummy.helpers import random_melds_game
+from tests.rummy.stacked import dealt, melds_options
 
 BASIC = "4S 5S 6S 9H 9D 9C AC 3D JH QC"
 GERMAN = "4S 5S 6S 7S 9H 9D 9C TC JC QC 2D KH KD"
@@ -35,11 +35,11 @@ def at(state: MeldsState, mine: int, theirs: int, played: int = 0) -> MeldsState
 
 
 def basic(hand: str = BASIC, **changes: object) -> MeldsState:
-    return dealt(options_of(Variant.BASIC, **changes), ["...", hand], "KD 8D", "1 draw")
+    return dealt(melds_options(Variant.BASIC, **changes), ["...", hand], "KD 8D", "1 draw")
 
 
 def german(**changes: object) -> MeldsState:
-    return dealt(options_of(Variant.GERMAN, **changes), ["...", GERMAN], "KD 8D", "1 draw")
+    return dealt(melds_options(Variant.GERMAN, **changes), ["...", GERMAN], "KD 8D", "1 draw")
 
 
 def lays(state: MeldsState) -> bool:
@@ -126,7 +126,7 @@ def test_the_quick_search_leaves_as_little_as_the_best_lay_down(variant: Variant
     rng = Random(variant)
     compared = 0
     changes: dict[str, object] = {} if variant is Variant.BASIC else {"no_jokers": True, "no_initial_meld": True}
-    _, states = random_melds_game(options_of(variant, **changes), 2, rng, limit=150)
+    _, states = random_melds_game(melds_options(variant, **changes), 2, rng, limit=150)
     for state in states[::3]:
         if state.turn is None:
             continue

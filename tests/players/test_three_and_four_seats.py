@@ -15,14 +15,15 @@ from bot.rummy.families import Variant
 from bot.rummy.melds.state import MeldsState
 from bot.rummy.melds.views import view_for
 from bot.rummy.results import DealResult, Outcome
-from tests.players.test_melds import card, dealt, line, options_of
+from tests.players.test_melds import card, line
+from tests.rummy.stacked import dealt, melds_options
 
 TWO_MELDS = "4S 5S 6S 9H 9D 9C KH"
 GERMAN = "4S 5S 6S 7S 9H 9D 9C TC JC QC 2D KH KD"
 
 
 def basic(hand: str, seats: int = 3, **changes: object) -> MeldsState:
-    return dealt(options_of(Variant.BASIC, **changes), ["...", hand, *["..."] * (seats - 2)], "KD 8D", "1 draw")
+    return dealt(melds_options(Variant.BASIC, **changes), ["...", hand, *["..."] * (seats - 2)], "KD 8D", "1 draw")
 
 
 def lays(state: MeldsState) -> bool:
@@ -66,7 +67,7 @@ def test_C_4_a_card_that_the_next_player_was_seen_to_need_is_kept(seats: int) ->
 
 
 def german(seats: int, hand: str = GERMAN, **changes: object) -> MeldsState:
-    return dealt(options_of(Variant.GERMAN, **changes), ["...", hand, *["..."] * (seats - 2)], "KD 8D", "1 draw")
+    return dealt(melds_options(Variant.GERMAN, **changes), ["...", hand, *["..."] * (seats - 2)], "KD 8D", "1 draw")
 
 
 def with_lead(state: MeldsState, lead: int, played: int = 2) -> MeldsState:

@@ -6,11 +6,12 @@ import pytest
 
 from bot.ratings.game_facts import Deal, ReplayedRecord
 from bot.ratings.highlights import Highlight, HighlightKind, highlight_of, share_card_facts
-from bot.rummy.cards import Card, parse_card
+from bot.rummy.cards import parse_card
 from bot.rummy.families import Variant
 from bot.rummy.moves import Move, Verb
 from bot.rummy.options import PRESETS
 from bot.rummy.results import Arrangement, Column, DealResult, Defense, Outcome, Showdown
+from tests.cards import cards
 from tests.ratings.scenario_games import finished_from
 
 GIN = PRESETS[Variant.GIN]
@@ -27,10 +28,6 @@ KNOCK_TO_52 = {
         }
     ],
 }
-
-
-def cards(text: str) -> tuple[Card, ...]:
-    return tuple(map(parse_card, text.split()))
 
 
 def deal(outcome: Outcome, winner: int | None, points: int, *, turns: int = 4, away: bool = False) -> Deal:

@@ -216,6 +216,7 @@ def test_pages_say_which_rows_they_have(monkeypatch: pytest.MonkeyPatch) -> None
     assert "9–16 of 1023" in words
 
 
+@pytest.mark.guard
 def test_the_viewer_s_row_is_in_color_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     plain = standings_picture(FULL, NAMES, TEXTS, TITLE).png
     words = watched(monkeypatch)

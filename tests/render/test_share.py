@@ -10,8 +10,9 @@ from bot.rummy.options import PRESETS
 from render.drawing.palette import Ink
 from render.look import Deck, Look, Theme
 from render.share import share_card
+from tests.cards import cards
 from tests.render.measures import LONGER, largest_bare, watched
-from tests.render.views import TEXTS, cards, ink, opened, rgb, row
+from tests.render.views import TEXTS, ink, opened, rgb, row
 
 RUN = "3C 4C 5C 6C 7H 8H 9H KS KH KD"
 GIN = ShareCardFacts(

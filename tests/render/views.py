@@ -20,6 +20,7 @@ from render.drawing.faces import CardFormat, face
 from render.drawing.palette import Ink, palette
 from render.drawing.png import felt
 from render.look import DEFAULT, Look
+from tests.cards import cards
 from tests.rummy.helpers import random_game
 
 TEXTS = Catalogs().texts("en")
@@ -58,10 +59,6 @@ _GIN = GinView(
     showdown=None,
     result=None,
 )
-
-
-def cards(text: str) -> tuple[Card, ...]:
-    return tuple(map(parse_card, text.split()))
 
 
 def public(**changes: Any) -> GinView:  # noqa: ANN401 - any field of a view

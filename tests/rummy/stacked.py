@@ -4,12 +4,15 @@ from collections import Counter
 from collections.abc import Sequence
 
 from bot.rummy.cards import Card, cards_in, parse_card
+from bot.rummy.families import Variant
 from bot.rummy.games import State
 from bot.rummy.gin.game import HAND
 from bot.rummy.gin.options import GinOptions
+from bot.rummy.melds.game import apply, deal, new_game
+from bot.rummy.melds.options import MeldsOptions
 from bot.rummy.melds.state import MeldsState
-from bot.rummy.moves import Move, Verb
-from bot.rummy.options import Options
+from bot.rummy.moves import Move, Verb, parse_move
+from bot.rummy.options import Options, options_for
 
 
 def deck_of(options: Options, hands: Sequence[str], then: str, dealer: int) -> tuple[Card, ...]:
@@ -32,6 +35,25 @@ def deck_of(options: Options, hands: Sequence[str], then: str, dealer: int) -> t
         assert len(hand) == size, f"a hand has {size} cards, not {len(hand)}"
     first = (dealer + 1) % seats
     return (*(card for cards in zip(*held[first:], *held[:first], strict=True) for card in cards), *stock, *rest)
+
+
+def melds_options(variant: Variant, **changes: object) -> MeldsOptions:
+    """Return the options of Basic or German Rummy with changes."""
+    options = options_for(variant, changes)
+    assert isinstance(options, MeldsOptions)
+    return options
+
+
+def dealt(options: MeldsOptions, hands: Sequence[str], then: str, *moves: str) -> MeldsState:
+    """Return a state after the deal, as `deck_of` stacks it, in which seat 1 begins, and some moves."""
+    return played(deal(new_game(options, len(hands), 0), deck_of(options, hands, then, 0)), *moves)
+
+
+def played(state: MeldsState, *moves: str) -> MeldsState:
+    """Return the state after moves in their text form."""
+    for move in moves:
+        state = apply(state, parse_move(move))
+    return state
 
 
 def filled(text: str, cards: Sequence[Card]) -> tuple[Card, ...]:

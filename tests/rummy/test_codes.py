@@ -12,6 +12,7 @@ from bot.rummy.families import Variant
 from bot.rummy.gin.options import GIN_PRESETS
 from bot.rummy.melds.options import BasicOptions, GermanOptions
 from bot.rummy.options import OptionError, Options, changes_from, conflicts, options_for, switches_of
+from tests.refusals import sentence
 from tests.rummy.helpers import random_options
 
 HOUSE_RULES = switches_of(Variant.GERMAN)
@@ -117,17 +118,17 @@ def test_a_code_is_read_however_it_is_typed(options: Options, data: st.DataObjec
     ("text", "fault", "sentence"),
     [
         ("", CodeFault.EMPTY, "That code is empty. Codes are made of letters and digits, such as NF."),
-        (" - ", CodeFault.EMPTY, "That code is empty. "),
+        (" - ", CodeFault.EMPTY, sentence(CodeFault.EMPTY, example="NF")),
         ("U2", CodeFault.SYMBOL, "Codes never contain U. Compare yours with the one you were given."),
-        ("5ą", CodeFault.SYMBOL, "Codes never contain ą. "),
-        ("NF!", CodeFault.SYMBOL, "Codes never contain !. "),
+        ("5ą", CodeFault.SYMBOL, sentence(CodeFault.SYMBOL, symbol="ą")),
+        ("NF!", CodeFault.SYMBOL, sentence(CodeFault.SYMBOL, symbol="!")),
         ("0NF", CodeFault.SLIP, "That isn't a valid code: a character is wrong, missing or extra. "),
-        ("N", CodeFault.SLIP, "That isn't a valid code: "),
-        ("0", CodeFault.SLIP, "That isn't a valid code: "),
-        ("00", CodeFault.SLIP, "That isn't a valid code: "),
-        ("Z" * 5000, CodeFault.SLIP, "That isn't a valid code: "),
+        ("N", CodeFault.SLIP, sentence(CodeFault.SLIP)),
+        ("0", CodeFault.SLIP, sentence(CodeFault.SLIP)),
+        ("00", CodeFault.SLIP, sentence(CodeFault.SLIP)),
+        ("Z" * 5000, CodeFault.SLIP, sentence(CodeFault.SLIP)),
         ("24", CodeFault.VERSION, "That code is from another version of this bot. "),
-        ("36", CodeFault.VERSION, "That code is from another version of this bot. "),
+        ("36", CodeFault.VERSION, sentence(CodeFault.VERSION)),
     ],
 )
 def test_an_invalid_code_is_explained_in_a_sentence(text: str, fault: CodeFault, sentence: str) -> None:

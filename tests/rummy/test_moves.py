@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.rummy.cards import JOKER, parse_card
+from bot.rummy.cards import JOKER
 from bot.rummy.moves import Move, RunEnd, Verb, parse_move
+from tests.cards import cards
 
 SEATS = st.integers(0, 99)
 NATURAL = st.integers(0, 51)
@@ -23,10 +24,6 @@ MOVES = (
     | st.builds(Move, SEATS, st.just(Verb.SWAP), CARDS, meld=NUMBERS)
 )
 MOVES |= MOVES.map(lambda move: parse_move(f"{move} !"))
-
-
-def cards(text: str) -> tuple[int, ...]:
-    return tuple(map(parse_card, text.split()))
 
 
 @given(MOVES)

@@ -35,6 +35,7 @@ from bot.text.deals import dealer_draw_words, event_words, recent_words
 from bot.text.gin.results import knock_sum, showdown_lines
 from bot.text.scores import bonus_lines, game_won_words, margin_words, score_words, series_lines, winner_words
 from tests.amounts import times
+from tests.cards import cards
 from tests.rummy.helpers import random_game, random_melds_game, random_options
 
 TEXTS = Catalogs().texts("en")
@@ -44,8 +45,8 @@ GIN = GIN_PRESETS[Variant.GIN]
 
 def laid(deadwood: int, *, melds: str = "7S 8S 9S", loose: str = "") -> Arrangement:
     return Arrangement(
-        tuple(tuple(map(parse_card, meld.split())) for meld in melds.split(" / ")),
-        tuple(map(parse_card, loose.split())),
+        tuple(map(cards, melds.split(" / "))),
+        cards(loose),
         deadwood,
     )
 

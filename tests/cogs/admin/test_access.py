@@ -2,8 +2,7 @@
 
 import json
 import sqlite3
-from collections.abc import AsyncIterator, Callable
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -16,7 +15,7 @@ from data.people import servers as server_store
 from data.tables import log_steps
 from data.tables import store as table_store
 from tests.cogs.answered import said
-from tests.end_to_end.club import Club, open_club
+from tests.end_to_end.club import Club
 
 BY_ITSELF = {"facts", "panels"}
 REFUSED = "Only members who manage this server can do that"
@@ -29,12 +28,6 @@ CLICKS = (
     ("l1:setup-choose:language:language:1", ["en"]),
     ("l1:server-look:deck:1", ["four"]),
 )
-
-
-@pytest.fixture
-async def club(tmp_path: Path) -> AsyncIterator[Club]:
-    async with open_club(tmp_path) as opened, opened.running():
-        yield opened
 
 
 def rows(club: Club) -> dict[str, list[tuple[object, ...]]]:

@@ -1,12 +1,10 @@
 """`/rummy-admin` over the stand-in: settings, their immediate effects, and the audit log."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 
-import pytest
-
+from bot.play.state.errors import TableReason
 from bot.play.state.people import Server
 from bot.playground import MEMBER, Permission, Person, SeenMessage
 from bot.playground.state import INVITED, Channel
@@ -19,15 +17,9 @@ from cogs.edge.notices import COMMAND_MENTIONS
 from data.database import open_database
 from data.people.servers import SqlServers
 from tests.cogs.answered import behind_more, said
-from tests.end_to_end.club import Club, open_club
+from tests.end_to_end.club import Club
 from tests.playground.spec import spec_faults
-
-
-@pytest.fixture
-async def club(tmp_path: Path) -> AsyncIterator[Club]:
-    """A club with a running bot."""
-    async with open_club(tmp_path) as opened, opened.running():
-        yield opened
+from tests.refusals import beginning, sentence
 
 
 def kept(club: Club) -> Server:
@@ -121,7 +113,7 @@ async def test_deleted_channels_can_be_removed_from_the_list(club: Club) -> None
     await club.ala.click("Resign")
     await club.shown("Rematch")
     refused = await said(club, club.bob.click("Rematch", message=club.public("Rematch")))
-    assert f"tables can only be opened in <#{other.id}>" in refused.text
+    assert sentence(TableReason.WRONG_CHANNEL, channels=f"<#{other.id}>") in refused.text
     club.guild.remove_channel(other)
     await bot_knows(club, other, gone=True)
     [(name, value)] = await club.eve.autocomplete(club.channel, "rummy-admin channels", "remove", "")
@@ -285,7 +277,7 @@ async def test_monthly_seasons_begin_and_end_by_themselves(club: Club) -> None:
     assert "Europe/Warsaw" in shown.text
     for command in ("season start", "season end"):
         assert RatingsReason.BY_CALENDAR.format(**COMMAND_MENTIONS) in (await admin(club, command)).text
-    assert "No season is running on this server" not in (await admin(club, "setup")).text
+    assert beginning(RatingsReason.NO_SEASON) not in (await admin(club, "setup")).text
     club.standin.advance(40 * 24 * 3600)
     seasons = await club.eve.autocomplete(club.channel, "rummy-admin season rename", "season", "")
     assert [number for _, number in seasons][:2] == [len(seasons), len(seasons) - 1]

@@ -1,10 +1,5 @@
 """`/rummy help` over the stand-in: it knows where the reader is, every page leads on, and nothing is posted."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
-import pytest
-
 from bot.playground import SeenMessage
 from bot.playground.people import Person
 from bot.rummy.families import Variant
@@ -15,15 +10,9 @@ from bot.text.terms import term_meaning, term_name, terms_of
 from cogs.door.help import Contact, contact_screen
 from tests.cogs.answered import said
 from tests.cogs.table.scenes import assert_discord_takes, shown
-from tests.end_to_end.club import Club, open_club
+from tests.end_to_end.club import Club
 
 TEXTS = Catalogs().texts("en")
-
-
-@pytest.fixture
-async def club(tmp_path: Path) -> AsyncIterator[Club]:
-    async with open_club(tmp_path) as opened, opened.running():
-        yield opened
 
 
 def posted(club: Club) -> list[int]:

@@ -26,6 +26,7 @@ class Discord:
         seen = shown(view)
         pictures = [part for part in seen.parts if part["type"] == 12]
         assert bool(pictures) == bool(files)
+        assert [file.description for file in files] in ([], ["alt"]), "read aloud in place of the picture"
         assert view.is_finished()
         assert not mentions.everyone
         assert "Your turn" in seen.text

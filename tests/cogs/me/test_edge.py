@@ -1,8 +1,6 @@
 """`/me` over the stand-in: preferences; and `/rummy-admin` commands for tables and turn times."""
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -13,14 +11,7 @@ from bot.play.state.values import HOUR, SECOND
 from bot.playground import SeenMessage
 from bot.playground.typing_in import CommandError
 from tests.cogs.answered import said
-from tests.end_to_end.club import Club, open_club
-
-
-@pytest.fixture
-async def club(tmp_path: Path) -> AsyncIterator[Club]:
-    """A club with a running bot."""
-    async with open_club(tmp_path) as opened, opened.running():
-        yield opened
+from tests.end_to_end.club import Club
 
 
 async def kept(club: Club) -> Preferences:

@@ -1,13 +1,11 @@
 """`/me look`, `/me play` and `/rummy-admin look` over the stand-in: what they change, where, and at once."""
 
 import gettext
-from collections.abc import AsyncIterator
 from dataclasses import replace
-from pathlib import Path
 
-import pytest
 from discord import PartialEmoji
 
+from bot.play.state.errors import TableReason
 from bot.play.state.people import Preferences
 from bot.playground import SeenMessage
 from bot.rummy.cards import parse_card
@@ -19,14 +17,8 @@ from render.look import CardBack, Deck, Look, Theme, example_view, look_from
 from render.pictures import pictures_for
 from tests.cogs.answered import said
 from tests.cogs.table.scenes import scene_of, shown
-from tests.end_to_end.club import Club, open_club
-
-
-@pytest.fixture
-async def club(tmp_path: Path) -> AsyncIterator[Club]:
-    """A club with a running bot."""
-    async with open_club(tmp_path) as opened, opened.running():
-        yield opened
+from tests.end_to_end.club import Club
+from tests.refusals import sentence
 
 
 async def kept(club: Club) -> Preferences:
@@ -126,7 +118,7 @@ async def test_a_servers_look_changes_public_pictures_and_needs_permission(club:
     assert picture(look) != before
     mine = await said(club, club.ala.slash(club.channel, "me look"))
     refused = await said(club, club.ala.forge(mine, page_id(SERVERS, "theme"), values=["paper"]))
-    assert "Only members who manage this server" in refused.text
+    assert sentence(TableReason.NO_ADMIN) in refused.text
     assert club.bot is not None
     assert club.bot.stores.servers.of(club.guild.id).look == "midnight"
     log = await said(club, club.eve.slash(club.channel, "rummy-admin log"))

@@ -12,7 +12,7 @@ from bot.fairness.grades import Doubt, Grade, Proof
 from bot.play.service.finished_games import FinishedGames
 from bot.play.service.table import Table
 from bot.play.state.shuffles import BeaconUse, StartPromise
-from bot.play.state.values import HOUR, Pace, Player, Stamp, Status, TableRow, TableSettings, TimeLimits
+from bot.play.state.values import HOUR, NO_LINES, Pace, Player, Stamp, Status, TableRow, TableSettings, TimeLimits
 from bot.players.hints import advice_for
 from bot.ratings.values import GameOutcome
 from bot.rummy import games
@@ -81,6 +81,11 @@ def scene_of(view: View, detail: Detail = FULL_DETAIL, names: tuple[str, ...] = 
     """Return the scene of a running table."""
     status = Status.OVER if view.phase is Phase.OVER else Status.PLAYING
     return Scene(TEXTS, row_of(view.options, status, names[: len(view.counts)]), Stamp(4321), detail)
+
+
+def lobby_scene(row: TableRow) -> Scene:
+    """Return the scene of a table that hasn't started."""
+    return Scene(TEXTS, row, NO_LINES, FULL_DETAIL)
 
 
 def end_of(view: View) -> GameEnd:

@@ -3,15 +3,15 @@
 import asyncio
 import logging
 import re
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from bot.play.service.table import Table
+from bot.play.state.errors import TableReason
 from bot.playground import Permission, SeenMessage
-from bot.playground.answers import Answer
 from bot.playground.interactions import AnswerKind
 from bot.program.serving import Remik
 from bot.rummy.gin.views import GinView
@@ -24,17 +24,11 @@ from cogs.table.panels.stored import FRESH
 from cogs.table.table_replies import PAUSE
 from render.values import Picture
 from tests.cogs.answered import behind_more
-from tests.end_to_end.club import Club, open_club
+from tests.end_to_end.club import Club, open_club, said
+from tests.refusals import sentence
 from tests.text.extracted import source_messages
 
 ALLOWED = Permission.VIEW_CHANNEL | Permission.SEND_MESSAGES | Permission.ATTACH_FILES
-
-
-@pytest.fixture
-async def club(tmp_path: Path) -> AsyncIterator[Club]:
-    """A club with a running bot."""
-    async with open_club(tmp_path) as opened, opened.running():
-        yield opened
 
 
 @pytest.fixture
@@ -61,12 +55,6 @@ async def open_lobby(club: Club) -> SeenMessage:
 def bot_of(club: Club) -> Remik:
     assert club.bot is not None
     return club.bot
-
-
-def said(answer: Answer) -> SeenMessage:
-    assert not answer.failed
-    assert answer.message is not None
-    return answer.message
 
 
 def said_in(club: Club, label: str) -> SeenMessage:
@@ -247,7 +235,7 @@ async def test_only_the_host_sets_house_rules_and_only_players_cut(club: Club, l
     assert "Only the host can do that" in said(await club.bob.forge(lobby, "r1:1:house:0")).text
     assert "aren't at this table" in said(await club.eve.forge(lobby, "r1:1:cut:0")).text
     for custom_id, values in (("r1:1:option:0:1", ["tie"]), ("r1:1:value:0:1_tie", ["void"]), ("r1:1:reset:0", None)):
-        assert "Only the host can do that" in said(await club.bob.forge(lobby, custom_id, values=values)).text
+        assert sentence(TableReason.HOST_ONLY) in said(await club.bob.forge(lobby, custom_id, values=values)).text
     assert "Standard rules" in club.eve.sees(club.channel)[0].text
 
 
@@ -275,7 +263,7 @@ async def test_the_public_buttons_of_earlier_lobbies_still_work(club: Club, lobb
 
 async def test_players_can_leave_and_the_host_can_cancel(club: Club, lobby: SeenMessage) -> None:
     assert "free" in said(await club.bob.click("Leave", message=lobby)).text
-    assert "Only the host can do that" in said(await club.bob.forge(lobby, "r1:1:cancel:0")).text
+    assert sentence(TableReason.HOST_ONLY) in said(await club.bob.forge(lobby, "r1:1:cancel:0")).text
     assert "canceled" in (await behind_more(club, club.ala, "Cancel table", lobby)).text
     await club.standin.until(lambda: "canceled" in club.eve.sees(club.channel)[-1].text)
     closed = club.eve.sees(club.channel)[-1]
@@ -405,7 +393,7 @@ async def test_the_table_is_reposted_for_players_and_linked_for_others(club: Clu
 
 @pytest.mark.usefixtures("playing")
 async def test_resigning_asks_for_confirmation(club: Club) -> None:
-    assert "aren't at this table" in said(await club.eve.slash(club.channel, "rummy resign")).text
+    assert sentence(TableReason.NOT_SEATED) in said(await club.eve.slash(club.channel, "rummy resign")).text
     answer = await club.ala.slash(club.channel, "rummy resign")
     await club.ala.click("Keep playing", message=said(answer))
     assert club.log() == []
@@ -501,11 +489,11 @@ async def test_every_command_named_in_a_sentence_exists(club: Club) -> None:
     sentences = [part for entry in entries for part in (entry.text, entry.plural or "")]
     sentences += COMMAND_MENTIONS.values()
     assert {"rummy-admin season monthly", "me data"} <= known
-    for sentence in sentences:
-        for named in re.findall(r"/((?:rummy|league|tournament|me)\b[a-z -]*)", sentence):
-            exact = f"`/{named}`" in sentence
-            assert exact, f"not marked as something to type: {sentence!r}"
-            assert named in known, sentence
+    for text in sentences:
+        for named in re.findall(r"/((?:rummy|league|tournament|me)\b[a-z -]*)", text):
+            exact = f"`/{named}`" in text
+            assert exact, f"not marked as something to type: {text!r}"
+            assert named in known, text
 
 
 def _size(payload: dict[str, Any]) -> int:

@@ -1,23 +1,12 @@
 """Lobbies over the stand-in: computers, free seats, pace, invitations, and everything a host sets privately."""
 
 import re
-from collections.abc import AsyncIterator
-from pathlib import Path
-
-import pytest
 
 from bot.play.state.errors import TableReason
 from bot.playground import Person, SeenMessage
 from tests.cogs.answered import behind_more, said
-from tests.end_to_end.club import Club, open_club
+from tests.end_to_end.club import Club
 from tests.playground.spec import spec_faults
-
-
-@pytest.fixture
-async def club(tmp_path: Path) -> AsyncIterator[Club]:
-    """A club with a running bot."""
-    async with open_club(tmp_path) as opened, opened.running():
-        yield opened
 
 
 def lobby_of(club: Club) -> SeenMessage:

@@ -1,33 +1,17 @@
 """House rules over the stand-in: switches, conflicts, presets, codes, and lobbies for two to four players."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 
 from bot.play.state.errors import TableReason
 from bot.playground import SeenMessage
-from bot.playground.answers import Answer
 from bot.playground.state import MEMBER, Permission
 from bot.rummy.codes import code_for
 from bot.rummy.families import Variant
 from bot.rummy.options import options_for
 from bot.rummy.refusals import Conflict
 from tests.cogs.answered import behind_more
-from tests.end_to_end.club import Club, open_club
-
-
-@pytest.fixture
-async def club(tmp_path: Path) -> AsyncIterator[Club]:
-    """A club with a running bot."""
-    async with open_club(tmp_path) as opened, opened.running():
-        yield opened
-
-
-def said(answer: Answer) -> SeenMessage:
-    assert not answer.failed
-    assert answer.message is not None
-    return answer.message
+from tests.end_to_end.club import Club, said
+from tests.refusals import sentence
 
 
 async def house(club: Club, variant: str = "german") -> SeenMessage:
@@ -215,7 +199,7 @@ async def test_only_the_host_can_set_rules(club: Club) -> None:
         ("r1:1:code:0", None), ("r1:1:forget:0:1", None), ("r1:1:value:0:1_rounds", ["5"]),
     ):  # fmt: skip
         answer = said(await club.bob.forge(lobby_of(club), custom_id, values=values))
-        assert "Only the host can do that" in answer.text
+        assert sentence(TableReason.HOST_ONLY) in answer.text
         assert not answer.selects
     assert "Standard rules" in lobby_of(club).text
 

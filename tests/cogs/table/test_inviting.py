@@ -5,12 +5,14 @@ from pathlib import Path
 
 import pytest
 
+from bot.play.state.errors import TableReason
 from bot.playground import Person, SeenMessage
 from cogs.table.inviting import REFUSE
 from data.database import open_database
 from data.people.store import SqlPeople
 from tests.cogs.answered import said
 from tests.end_to_end.club import Club, open_club
+from tests.refusals import sentence
 
 
 @pytest.fixture
@@ -72,8 +74,7 @@ async def test_a_player_gets_three_invitations_an_hour_from_the_same_person(club
             assert not (await challenge(club, club.ala, club.bob)).ephemeral
         refused = await challenge(club, club.ala, club.bob)
         assert refused.ephemeral
-        assert f"You've invited <@{club.bob.id}> enough for now (limit: 3 per hour)" in refused.text
-        assert "leave the seat open to everyone" in refused.text
+        assert sentence(TableReason.INVITED_OFTEN, name=f"<@{club.bob.id}>", most=3) in refused.text
         channel = club.guild.add_channel("again")
         asked = await said(club, club.ala.slash(channel, "rummy new", variant="gin", opponent=club.bob))
         assert "limit: 3 per hour" in asked.text

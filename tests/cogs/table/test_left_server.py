@@ -1,26 +1,16 @@
 """Players who left the server, over the stand-in: nobody is stuck in a game or a lobby with them."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
-import pytest
-
+from bot.play.state.errors import TableReason
 from bot.playground import Person, SeenMessage
 from tests.cogs.answered import said
 from tests.cogs.tournaments.test_edge import drawn
-from tests.end_to_end.club import Club, open_club
+from tests.end_to_end.club import Club
 from tests.end_to_end.server.tournaments import MINE, message_of, table_of
 from tests.playground.spec import spec_faults
+from tests.refusals import sentence
 
 MINUTE = 60
 OVER = "Closed without a result"
-
-
-@pytest.fixture
-async def club(tmp_path: Path) -> AsyncIterator[Club]:
-    """A club with a running bot."""
-    async with open_club(tmp_path) as opened, opened.running():
-        yield opened
 
 
 async def asked(club: Club, person: Person) -> SeenMessage:
@@ -88,11 +78,11 @@ async def test_an_untimed_fixture_is_won_by_the_player_who_is_still_there(club: 
 async def test_a_lobby_whose_host_left_the_server_passes_on_when_a_player_presses_start(club: Club) -> None:
     await club.lobby("basic", players=3)
     refused = await said(club, club.cyd.click("Start"))
-    assert "Only the host can do that" in refused.text
+    assert sentence(TableReason.HOST_ONLY) in refused.text
     club.guild.leave(club.ala)
     club.standin.advance(2 * MINUTE)
     refused = await said(club, club.cyd.click("Start", message=club.public("Start")))
-    assert "Only the host can do that" in refused.text, "Bob is the next host"
+    assert sentence(TableReason.HOST_ONLY) in refused.text, "Bob is the next host"
     await club.standin.until(lambda: "Bob** (host)" in club.newest().text)
     await said(club, club.bob.click("Start", message=club.public("Start")))
     await club.standin.until(lambda: club.public("My hand") is not None)

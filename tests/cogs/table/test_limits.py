@@ -5,11 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from bot.play.state.errors import TableReason
 from bot.play.state.values import Status
 from bot.play.time.due import is_resting
 from bot.playground import Channel, Person, SeenMessage
 from tests.cogs.answered import said
 from tests.end_to_end.club import Club, open_club
+from tests.refusals import beginning, sentence
 
 
 @pytest.fixture
@@ -34,8 +36,7 @@ async def test_members_and_servers_have_few_games_of_computers_at_once(club: Clu
         assert not (await watch(club, club.ala)).ephemeral
         refused = await watch(club, club.ala)
         assert refused.ephemeral
-        assert "too many games of computers running (limit: 2)" in refused.text
-        assert "Stop one of them" in refused.text
+        assert "You have too many games of computers running (limit: 2). Stop one of them" in refused.text
         assert "Game stopped" in (await said(club, club.ala.slash(first, "rummy resign"))).text
         assert not (await watch(club, club.ala)).ephemeral
         for person in (club.bob, club.bob, club.cyd):
@@ -43,7 +44,7 @@ async def test_members_and_servers_have_few_games_of_computers_at_once(club: Clu
         refused = await watch(club, club.dan)
         assert "This server has too many games of computers running (limit: 5)" in refused.text
     async with club.running(pause=30):  # a restart or another process changes nothing
-        assert "too many games of computers running (limit: 2)" in (await watch(club, club.ala)).text
+        assert beginning(TableReason.COMPUTERS_MEMBER) in (await watch(club, club.ala)).text
         elsewhere = club.standin.add_guild("Elsewhere")
         elsewhere.join(club.dan)
         there = elsewhere.add_channel("rummy")
@@ -78,9 +79,7 @@ async def test_games_of_computers_rest_after_15_minutes_until_someone_continues(
         await watch(club, club.ala)
         await watch(club, club.ala)
         refused = await said(club, club.ala.click("Continue", message=club.newest()))
-        assert "too many games of computers running (limit: 2)" in refused.text, (
-            "a resting game leaves room for another"
-        )
+        assert beginning(TableReason.COMPUTERS_MEMBER) in refused.text, "a resting game leaves room for another"
     club.standin.advance(3600)
     async with club.running(pause=10) as bot:
         await club.settled()
@@ -114,10 +113,9 @@ async def test_members_have_few_lobbies_and_live_ones_close_after_an_hour(club: 
         for channel, pace in zip(channels[:3], ("live", "live", "slow"), strict=True):
             assert not (await new(club.ala, channel, pace)).ephemeral
         refused = await new(club.ala, channels[3])
-        assert "too many open tables that wait for players (limit: 3)" in refused.text
-        assert "Start or cancel one of them" in refused.text
+        assert sentence(TableReason.LOBBIES_FULL, most=3) in refused.text
         challenge = await said(club, club.ala.context_menu("Challenge to rummy", club.bob, channel=channels[3]))
-        assert "too many open tables" in challenge.text
+        assert sentence(TableReason.LOBBIES_FULL, most=3) in challenge.text
         assert not (await new(club.bob, channels[3])).ephemeral
         club.standin.advance(59 * 60)
         await club.settled()

@@ -1,7 +1,7 @@
 """Turns with melds on the table over the stand-in: lays, picked cards, claims, nothing shown too early."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from threading import current_thread, main_thread
@@ -14,7 +14,6 @@ from bot.laydown.packing import Packing
 from bot.play.service.table import Table
 from bot.play.state.values import TableSettings
 from bot.playground import Person, SeenMessage
-from bot.playground.answers import Answer
 from bot.rummy.cards import Card
 from bot.rummy.codes import code_for
 from bot.rummy.families import Variant
@@ -24,18 +23,13 @@ from bot.rummy.refusals import Reason
 from bot.rummy.views import Phase
 from bot.text.catalogs import Catalogs
 from tests.cogs.table.turns import claimable, laying
-from tests.end_to_end.club import Club, open_club
+from tests.end_to_end.club import Club, open_club, said
+from tests.refusals import beginning, sentence
 
 TEXTS = Catalogs().texts("en")
 CLAIMS = options_for(Variant.GERMAN, {"claim": True})
 HAND = "TC TS TH 9D 8D 7D QS 2C"
-
-
-@pytest.fixture
-async def club(tmp_path: Path) -> AsyncIterator[Club]:
-    """A club with a running bot."""
-    async with open_club(tmp_path) as opened, opened.running():
-        yield opened
+TOO_LOW = sentence(Reason.INITIAL_BELOW, needs=30, laid=6)
 
 
 async def table_of(club: Club) -> Table:
@@ -71,12 +65,6 @@ async def put(club: Club, state: MeldsState) -> None:
     assert club.bot is not None
     club.bot.views.public_messages.changed(table, anew=True)
     await club.settled()
-
-
-def said(answer: Answer) -> SeenMessage:
-    assert not answer.failed
-    assert answer.message is not None
-    return answer.message
 
 
 def shown_in(club: Club) -> SeenMessage:
@@ -215,9 +203,9 @@ async def test_D_7_a_turn_with_an_open_debt_cannot_end_and_can_be_undone(club: C
     panel = said(await club.ala.choose("Pick cards", "2♠", "2♣", "2♥", message=panel))
     panel = said(await club.ala.click("Lay 2♣ 2♠ 2♥ · 6", message=panel))
     panel = said(await club.ala.choose("Discard a card", "K♣", message=panel))
-    assert "Your first melds have to be worth 30 points; so far it's 6." in panel.text
+    assert TOO_LOW in panel.text
     assert "(D-7)" not in panel.text, "rule ids are for logs"
-    assert panel.text.count("Your first melds have to be worth 30 points") == 1, "said twice"
+    assert panel.text.count(beginning(Reason.INITIAL_BELOW)) == 1, "said twice"
     assert "Rules" in panel.labels
     panel = said(await club.ala.click("Take back", message=panel))
     await club.ala.click("Discard K♣", message=panel)
@@ -232,11 +220,11 @@ async def test_a_refusal_disappears_after_a_pick_in_any_select(club: Club) -> No
     panel, _ = await at(club, laying(MANY, opened=False, drawn="TH"))
     await club.ala.forge(panel, "r1:1:lay:0:meld_2C_2D_2H")
     refused = said(await club.ala.choose("Discard a card", "10♥", message=club.panel(club.ala)))
-    assert "first melds have to be worth 30 points" in refused.text.splitlines()[0]
+    assert TOO_LOW in refused.text.splitlines()[0]
     lists = [one for one in refused.selects if one.placeholder.startswith("Pick cards")]
     for number, one in enumerate(lists, 1):
         picked = said(await club.ala.choose(one.placeholder, one.options[0].label, message=club.panel(club.ala)))
-        assert "first melds have to be worth" not in picked.text.splitlines()[0]
+        assert beginning(Reason.INITIAL_BELOW) not in picked.text.splitlines()[0]
         assert len(chosen(picked)) == number
     assert len(lists) == 2
 
@@ -253,9 +241,9 @@ async def test_a_refusal_stays_while_another_players_presence_changes(club: Club
     club.bot.views.updates.changed(table)
     await club.settled()
     assert club.panel(club.ala).edited > refused.edited
-    assert "first melds have to be worth 30 points" in club.panel(club.ala).text.splitlines()[0]
+    assert TOO_LOW in club.panel(club.ala).text.splitlines()[0]
     await club.ala.click("Take back", message=club.panel(club.ala))
-    assert "so far it's 6" not in club.panel(club.ala).text
+    assert beginning(Reason.INITIAL_BELOW) not in club.panel(club.ala).text
 
 
 async def test_a_click_in_an_outdated_panel_lays_nothing_and_shows_the_current_state(club: Club) -> None:

@@ -22,9 +22,10 @@ from bot.rummy.views import Phase
 from cogs.edge.custom_ids import TableAction, move_from, parse
 from cogs.table.screens.scene import Picks, ways_to_sort
 from tests.amounts import times
+from tests.cards import cards
 from tests.cogs.table.scenes import TEXTS, Shown, private_layout, public_layout, shown
 from tests.cogs.table.screens.test_screens import in_hand
-from tests.cogs.table.turns import cards, laying
+from tests.cogs.table.turns import laying
 from tests.rummy.helpers import random_game, random_melds_game, random_melds_options, random_options
 
 GREEN = 3

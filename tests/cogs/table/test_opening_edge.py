@@ -2,8 +2,6 @@
 
 import logging
 import re
-from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 
@@ -17,14 +15,8 @@ from bot.text.catalogs import Catalogs
 from bot.text.players import computer_names
 from cogs.edge import answers
 from tests.cogs.answered import said
-from tests.end_to_end.club import Club, open_club
-
-
-@pytest.fixture
-async def club(tmp_path: Path) -> AsyncIterator[Club]:
-    """A club with a running bot."""
-    async with open_club(tmp_path) as opened, opened.running():
-        yield opened
+from tests.end_to_end.club import Club
+from tests.refusals import sentence
 
 
 def shown_in(club: Club, channel: Channel) -> SeenMessage:
@@ -190,7 +182,7 @@ async def test_computers_play_until_the_user_who_started_them_stops_them(club: C
     assert all(name in (picture.alt or "") for name in names)
     assert "Join" not in shown.labels
     await club.standin.until(lambda: len(club.log()) > 4)
-    assert "aren't at this table" in (await said(club, club.bob.slash(club.channel, "rummy resign"))).text
+    assert sentence(TableReason.NOT_SEATED) in (await said(club, club.bob.slash(club.channel, "rummy resign"))).text
     assert "`/rummy resign`" in (await said(club, club.bob.click("More", message=club.newest()))).text
     answer = await said(club, club.ala.slash(club.channel, "rummy resign"))
     assert answer.ephemeral

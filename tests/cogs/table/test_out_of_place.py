@@ -1,8 +1,6 @@
 """Clicks at moments when they aren't offered: they're answered, change nothing, and log no error."""
 
-from collections.abc import AsyncIterator
 from itertools import cycle
-from pathlib import Path
 
 import pytest
 
@@ -14,9 +12,9 @@ from bot.rummy.moves import Move, Verb
 from bot.rummy.options import options_for
 from cogs.edge.custom_ids import TableAction
 from tests.amounts import MANY
-from tests.cogs.table.test_melds_edge import at, lines, put, said, table_of
+from tests.cogs.table.test_melds_edge import at, lines, put, table_of
 from tests.cogs.table.turns import laying
-from tests.end_to_end.club import Club, open_club
+from tests.end_to_end.club import Club, said
 
 TURN = laying("7H 8H 9H 2C 3D", "7S 8S 9S", seats=3)
 LAST = laying("2C", "7S 8S 9S", seats=3)
@@ -49,12 +47,6 @@ MOVES = (
     TableAction.UNDO,
     TableAction.THROW,
 )
-
-
-@pytest.fixture
-async def club(tmp_path: Path) -> AsyncIterator[Club]:
-    async with open_club(tmp_path) as opened, opened.running():
-        yield opened
 
 
 async def click_all(club: Club, person: Person, actions: tuple[TableAction, ...], target: SeenMessage) -> None:

@@ -1,21 +1,12 @@
 """Share cards over the stand-in: posted in the channel of the click, once per game and channel."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 
 from bot.playground import SeenMessage
 from tests.cogs.answered import said
-from tests.end_to_end.club import Club, open_club
-
-
-@pytest.fixture
-async def club(tmp_path: Path) -> AsyncIterator[Club]:
-    """A club with a running bot."""
-    async with open_club(tmp_path) as opened, opened.running():
-        yield opened
+from tests.end_to_end.club import Club
 
 
 @pytest.fixture

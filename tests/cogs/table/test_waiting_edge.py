@@ -1,39 +1,29 @@
 """Clicks other than moves, over the stand-in: spectating, returning to a seat, hints."""
 
 import re
-from collections.abc import AsyncIterator
 from dataclasses import replace
-from pathlib import Path
-
-import pytest
 
 from bot.play.service import play_requests
 from bot.play.service.table import Table
+from bot.play.state.errors import TableReason
 from bot.play.state.values import Status
 from bot.players.games import choose
 from bot.players.levels import Level
 from bot.playground import Person, SeenMessage
-from bot.playground.answers import Answer
 from bot.program.serving import Remik
 from bot.rummy.cards import parse_card
 from bot.rummy.gin.views import GinView
 from bot.rummy.moves import Verb
 from bot.rummy.views import Phase
 from bot.text.catalogs import Catalogs
-from tests.end_to_end.club import Club, open_club
+from tests.end_to_end.club import Club, said
 from tests.play.process import ids
+from tests.refusals import sentence
 
 TEXTS = Catalogs().texts("en")
 OFTEN = 50
 TURN = 121
 """Seconds after which a live turn has timed out: the limit and the reserve."""
-
-
-@pytest.fixture
-async def club(tmp_path: Path) -> AsyncIterator[Club]:
-    """A club with a running bot."""
-    async with open_club(tmp_path) as opened, opened.running():
-        yield opened
 
 
 def bot_of(club: Club) -> Remik:
@@ -45,12 +35,6 @@ async def table_of(club: Club) -> Table:
     table = await bot_of(club).games.tables.in_channel(club.channel.id)
     assert table is not None
     return table
-
-
-def said(answer: Answer) -> SeenMessage:
-    assert not answer.failed, answer.notice
-    assert answer.message is not None
-    return answer.message
 
 
 async def pressed(person: Person, label: str, message: SeenMessage) -> SeenMessage:
@@ -106,7 +90,7 @@ async def test_a_spectator_sees_the_public_table_and_can_refresh_it(club: Club) 
 async def test_a_spectators_move_is_refused_with_the_reason(club: Club) -> None:
     await club.table("gin")
     answer = said(await club.eve.click("Pass", message=club.newest()))
-    assert "You aren't at this table" in answer.text
+    assert sentence(TableReason.NOT_SEATED) in answer.text
     assert answer.labels == ()
     assert club.log() == []
 
@@ -136,7 +120,7 @@ async def test_a_hint_shows_move_and_reason_without_making_the_move(club: Club) 
     other = club.panel(waits)
     assert "Hint" not in other.labels
     early = said(await waits.forge(other, f"r1:{(await table_of(club)).row.id}:hint:0"))
-    assert "It isn't your turn yet" in early.text
+    assert "It isn't your turn yet, so there's nothing to hint at" in early.text
 
 
 async def test_a_hint_names_the_card_with_the_green_button(club: Club) -> None:
@@ -258,9 +242,9 @@ async def test_a_player_who_leaves_a_larger_table_becomes_a_spectator(club: Club
     person_to_draw = re.compile(r"[①②] \w+ to play: draw")  # no computer moves meanwhile
     await club.standin.until(lambda: person_to_draw.search(club.newest().text) is not None)
     refused = said(await club.cyd.click("Draw", message=club.newest()))
-    assert "You left this game" in refused.text
+    assert sentence(TableReason.LEFT) in refused.text
     again = said(await club.cyd.slash(club.channel, "rummy resign"))
-    assert "You left this game" in again.text
+    assert sentence(TableReason.LEFT) in again.text
     assert "Leave the game" not in again.labels
 
 

@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import replace
 
-from bot.rummy.cards import Card, parse_card
+from bot.rummy.cards import parse_card
 from bot.rummy.families import Variant
 from bot.rummy.melds.game import deal, new_game
 from bot.rummy.melds.options import MeldsOptions
@@ -12,12 +12,9 @@ from bot.rummy.melds.state import MeldsState
 from bot.rummy.melds.table_meld import TableMeld, read_meld
 from bot.rummy.options import options_for
 from bot.rummy.views import Phase
+from tests.cards import cards
 
 GERMAN = options_for(Variant.GERMAN)
-
-
-def cards(text: str) -> tuple[Card, ...]:
-    return tuple(map(parse_card, text.split()))
 
 
 def meld(text: str, options: MeldsOptions = GERMAN) -> TableMeld:

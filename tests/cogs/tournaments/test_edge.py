@@ -1,28 +1,17 @@
 """Tournaments over the stand-in: joining, leaving, tables in threads or channels, withdrawals, admins, old clicks."""
 
 import re
-from collections.abc import AsyncIterator
-from pathlib import Path
-
-import pytest
 
 from bot.playground import Channel, Person, SeenMessage
 from bot.playground.state import INVITED, Permission
 from bot.tournaments.values import TournamentReason
 from cogs.edge.notices import COMMAND_MENTIONS
 from tests.cogs.answered import said
-from tests.end_to_end.club import Club, open_club
+from tests.end_to_end.club import Club
 from tests.end_to_end.server.tournaments import MINE, message_of, table_of
 from tests.playground.spec import spec_faults
 
 PRIVATE_TABLE = "My hand"
-
-
-@pytest.fixture
-async def club(tmp_path: Path) -> AsyncIterator[Club]:
-    """A club with a running bot."""
-    async with open_club(tmp_path) as opened, opened.running():
-        yield opened
 
 
 async def opened(club: Club, *people: Person, name: str = "Winter", form: str = "single") -> None:

@@ -22,6 +22,7 @@ from data.schema import metadata
 from data.tables.store import SqlTables
 from tests.data.games import CLUB, NOON, Played, Wanted, keep
 from tests.data.tables import row
+from tests.refusals import pattern
 
 ALA, BOB, EVE, DAN = (2**62 + n for n in range(1, 5))
 ADMIN = 2**61
@@ -231,7 +232,7 @@ async def test_a_game_belongs_to_the_season_in_which_it_ended(
 
 async def test_one_season_runs_at_a_time_and_none_begins_before_the_last_one_ended(database: Database) -> None:
     seasons = SqlSeasons(database)
-    with pytest.raises(RequestRefused, match="No season is running on this server"):
+    with pytest.raises(RequestRefused, match=pattern(RatingsReason.NO_SEASON)):
         await seasons.end(CLUB, 1, audit_entry("season-end"))
     first = await seasons.start(CLUB, "One", 100, None)
     with pytest.raises(RequestRefused) as refusal:

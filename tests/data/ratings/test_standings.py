@@ -2,13 +2,14 @@
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from sqlalchemy import event, insert
 
 from bot.ratings.rating import ranked
-from bot.ratings.values import ALL_TIME, Rating, Scope, Standing
+from bot.ratings.values import ALL_TIME, RANKED_FROM, Rating, Scope, Standing
 from bot.rummy.families import Variant
 from data.database import Database
 from data.people.audit_log import SqlAudit
@@ -48,6 +49,17 @@ async def fill(database: Database, rows: list[Standing], scope: Scope = None, se
         await connection.execute(
             insert(standings), [standing_values(CLUB, season, scope, standing) for standing in rows]
         )
+
+
+async def test_a_rank_is_shared_with_the_last_row_of_the_page_before(database: Database) -> None:
+    rows = [replace(row, user=user) for user, row in enumerate([tied_rows()[0]] * 4, 1)]
+    rows[0] = replace(rows[0], games=9, rating=Rating(40.0, 1.0, 9))
+    rows = [replace(row, games=max(row.games, RANKED_FROM)) for row in rows]
+    await fill(database, rows)
+    for first in range(4):
+        page = await SqlResults(database).standings(CLUB, ALL_TIME, None, first, 2)
+        assert [one.rank for one in page.rows] == [1, 2, 2, 2][first : first + 2]
+        assert page.rows == ranked(rows)[first : first + 2]
 
 
 @pytest.mark.slow

@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from bot.play.state.errors import TableReason
 from bot.playground import INVITED, MEMBER, Guild, Permission, SeenMessage
 from bot.playground.state import Channel
 from data.location import DatabaseError
@@ -12,6 +13,7 @@ from tests.cogs.answered import said
 from tests.data.broken import Disk
 from tests.end_to_end.club import Club
 from tests.playground.spec import spec_faults
+from tests.refusals import sentence
 
 
 def invited(club: Club, name: str) -> tuple[Guild, Channel]:
@@ -56,7 +58,7 @@ async def test_a_server_that_adds_the_bot_is_greeted_once(club: Club, disk: Disk
             await club.standin.until(lambda: disk.refused)
         await club.standin.until(lambda: posted(club, late))
         await club.settled()
-        assert "Only members who manage this server" in (await member.click("Set up")).notice
+        assert sentence(TableReason.NO_ADMIN) in (await member.click("Set up")).notice
         setup = await boss.click("Set up")
         assert setup.message is not None
         assert setup.message.ephemeral

@@ -1,10 +1,12 @@
 """`/rummy-admin setup`: an admin sets a server up with buttons alone, and nobody else can."""
 
+from bot.play.state.errors import TableReason
 from bot.playground import SeenMessage
 from bot.rummy.families import Variant
 from tests.cogs.answered import said
 from tests.end_to_end.club import Club
 from tests.playground.spec import spec_faults
+from tests.refusals import sentence
 
 
 async def test_a_server_is_set_up_with_buttons(club: Club) -> None:
@@ -73,9 +75,9 @@ async def test_nobody_else_sets_a_server_up_and_forged_choices_change_nothing(cl
         before = servers.of(guild)
         for forged in ("l1:setup-set:lounge:remove", "l1:setup-set:defaults:friendly", "l1:setup:lounge", "l1:setup"):
             refused = await said(club, club.ala.forge(club.newest(), forged))
-            assert "Only members who manage this server" in refused.text
+            assert sentence(TableReason.NO_ADMIN) in refused.text
         refused = await said(club, club.ala.forge(page, "l1:setup-choose:language:language:1", values=["automatic"]))
-        assert "Only members who manage this server" in refused.text
+        assert sentence(TableReason.NO_ADMIN) in refused.text
         for forged, values in (
             ("l1:setup-choose:language:language:1", ["xx"]),
             ("l1:setup-choose:channels:channels:1", ["5"]),

@@ -1,7 +1,6 @@
 """Absent players, with a clock that tests control: no table waits forever, and a restart costs no player time."""
 
 import asyncio
-from collections.abc import AsyncIterator
 
 import pytest
 
@@ -17,15 +16,9 @@ from bot.rummy.records.checking import check
 from bot.rummy.views import Phase
 from tests.play.fake_time import DAY, HOUR, MINUTE, SECOND, FakeTime, on
 from tests.play.process import ALA, BASIC, BOB, EVE, GIN, QUICK, ids, turn
-from tests.play.scheduling.cluster import Bot, Cluster, cluster_at, deadline_of, game_of, lines_of, status_of
+from tests.play.scheduling.cluster import Bot, Cluster, deadline_of, game_of, lines_of, status_of
 
 GERMAN = options_for(Variant.GERMAN, {"rounds": 2, "claim": True})
-
-
-@pytest.fixture
-async def cluster(url: str) -> AsyncIterator[Cluster]:
-    async with cluster_at(url) as opened:
-        yield opened
 
 
 async def move(table: Table, cluster: Cluster) -> None:

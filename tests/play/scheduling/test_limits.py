@@ -1,6 +1,7 @@
 """Which thoughts of computers can wait, and what limits due actions."""
 
 from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -55,6 +56,7 @@ async def test_live_lobbies_close_early_and_all_others_late(cluster: Cluster) ->
     assert closes_at(slow, limits) == slow.touched_at + ABANDONED
     running = (await bot.started(channel=3)).row
     assert closes_at(running, limits) == running.touched_at + ABANDONED
+    assert closes_at(replace(live, fixture=1), limits) == live.touched_at + ABANDONED, "a tournament's waits"
 
 
 def test_posts_come_back_one_by_one_and_not_faster_if_the_clock_is_set_back() -> None:

@@ -1,7 +1,6 @@
 """Games whose channel was deleted: they are paused until a player moves them to another channel."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from dataclasses import replace
 
 import pytest
@@ -18,16 +17,10 @@ from bot.rummy.options import options_for
 from bot.rummy.refusals import Refused
 from tests.play.fake_time import DAY, HOUR, MINUTE, SECOND
 from tests.play.process import ALA, BASIC, BOB, CHANNEL, EVE, ids, turn
-from tests.play.scheduling.cluster import Bot, Cluster, cluster_at, deadline_of, lines_of, status_of
+from tests.play.scheduling.cluster import Bot, Cluster, deadline_of, lines_of, status_of
 
 OTHER = 78
 GERMAN = options_for(Variant.GERMAN, {"rounds": 2})
-
-
-@pytest.fixture
-async def cluster(url: str) -> AsyncIterator[Cluster]:
-    async with cluster_at(url) as opened:
-        yield opened
 
 
 async def again(cluster: Cluster, bot: Bot, table: Table) -> tuple[Bot, Table]:

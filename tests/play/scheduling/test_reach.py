@@ -1,6 +1,6 @@
 """Servers out of reach: clocks stop there, no player is pinged, and the lost time is given back exactly once."""
 
-from collections.abc import AsyncIterator, Collection
+from collections.abc import Collection
 
 import pytest
 
@@ -15,15 +15,9 @@ from bot.players.levels import Level
 from bot.rummy.moves import Verb
 from tests.play.fake_time import DAY, HOUR, MINUTE, SECOND
 from tests.play.process import ALA, BASIC, ids, turn
-from tests.play.scheduling.cluster import Bot, Cluster, cluster_at, deadline_of, game_of, lines_of, status_of
+from tests.play.scheduling.cluster import Bot, Cluster, deadline_of, game_of, lines_of, status_of
 
 HERE, THERE = 1, 2
-
-
-@pytest.fixture
-async def cluster(url: str) -> AsyncIterator[Cluster]:
-    async with cluster_at(url) as opened:
-        yield opened
 
 
 async def two_tables(bot: Bot, pace: Pace = Pace.LIVE) -> tuple[Table, Table]:

@@ -4,7 +4,7 @@ import asyncio
 import gc
 import logging
 import weakref
-from collections.abc import AsyncIterator, Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 import pytest
 
@@ -26,15 +26,9 @@ from bot.rummy.records.checking import check
 from tests.play.fake_time import DAY, HOUR, MINUTE, SECOND, FakeTime
 from tests.play.flaky import FlakyStore
 from tests.play.process import ALA, BASIC, BOB, QUICK, claimers, ids, turn
-from tests.play.scheduling.cluster import Cluster, cluster_at, deadline_of, game_of, lines_of, status_of
+from tests.play.scheduling.cluster import Cluster, deadline_of, game_of, lines_of, status_of
 
 CLAIMS = options_for(Variant.GERMAN, {"rounds": 1, "claim": True})
-
-
-@pytest.fixture
-async def cluster(url: str) -> AsyncIterator[Cluster]:
-    async with cluster_at(url) as opened:
-        yield opened
 
 
 async def drawn(table: Table) -> None:

@@ -1,7 +1,5 @@
 """Take-backs (C-9) and what the program does by itself: computers' moves, deadlines, pings, restarts."""
 
-from collections.abc import AsyncIterator
-
 import pytest
 
 from bot.play.service import play_requests, table_requests
@@ -11,13 +9,7 @@ from bot.rummy.moves import Verb
 from bot.rummy.refusals import Reason, Refused
 from tests.play.fake_time import DAY, HOUR, MINUTE, SECOND
 from tests.play.process import ALA, BASIC, ids, player, turn
-from tests.play.scheduling.cluster import Bot, Cluster, cluster_at, deadline_of, lines_of
-
-
-@pytest.fixture
-async def cluster(url: str) -> AsyncIterator[Cluster]:
-    async with cluster_at(url) as opened:
-        yield opened
+from tests.play.scheduling.cluster import Bot, Cluster, deadline_of, lines_of
 
 
 async def friendly(bot: Bot, *, computers: int = 0, pace: Pace = Pace.LIVE) -> Table:

@@ -15,9 +15,10 @@ from bot.text.catalogs import Texts
 from render.gin.alt import hand_alt, knock_alt, table_alt
 from render.sheet import sheet_alt
 from render.values import FinalResult
+from tests.cards import cards
 from tests.render.gin.test_ending import KNOCKS, knocks
 from tests.render.test_sheet import ALL_KINDS, GIN, after
-from tests.render.views import NAMES, TEXTS, cards, holding, public, random_hand, states
+from tests.render.views import NAMES, TEXTS, holding, public, random_hand, states
 from tests.rummy.helpers import twin
 
 pytestmark = pytest.mark.guard

@@ -20,12 +20,12 @@ from render.drawing.rows import groups_of
 from render.gin.alt import Deadwood, deadwood_after, deadwood_of, hand_groups
 from render.gin.hand import GinHandLayout, hand_picture, laid_out
 from render.look import Deck, Look, Theme
+from tests.cards import cards
 from tests.render.quality import Watched, assert_format, bare_share
 from tests.render.views import (
     NAMES,
     TEXTS,
     Box,
-    cards,
     changed,
     faces_in,
     holding,

@@ -17,8 +17,9 @@ from render.drawing.faces import upright
 from render.drawing.palette import SEATS, Ink
 from render.gin.table import table_picture
 from render.look import DEFAULT, Deck, Look, Theme
+from tests.cards import cards
 from tests.render.quality import Watched, assert_format, bare_share
-from tests.render.views import NAMES, TEXTS, cards, changed, faces_in, ink, public, rgb, row, states
+from tests.render.views import NAMES, TEXTS, changed, faces_in, ink, public, rgb, row, states
 from tests.rummy.helpers import twin
 
 TOP, PAST = upright(130), upright(124)
@@ -147,6 +148,7 @@ def test_only_the_panel_of_the_seat_whose_turn_it_is_is_filled_with_its_color(tu
         assert filled == (turn == seat)
 
 
+@pytest.mark.guard
 @pytest.mark.parametrize("seat", [0, 1])
 def test_the_top_discard_is_framed_in_the_color_of_its_discarder(seat: int) -> None:
     png = table_picture(piled(discarders=(*SEATS_OF_PILE[:-1], seat), recent=()), NAMES, TEXTS).png

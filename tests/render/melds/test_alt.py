@@ -13,11 +13,12 @@ from bot.text.catalogs import Texts
 from render.melds.alt import ending_alt, hand_alt, table_alt
 from render.melds.reading import read_hand, unassisted_reading
 from render.sheet import sheet_alt
+from tests.cards import cards
 from tests.render.gin.test_alt import WORDY, named_in
 from tests.render.melds.test_hand import TABLE, laying, random_hand
 from tests.render.melds.test_sheet import KINDS
 from tests.render.melds.views import BASIC, FOUR, PILE, ended, held, lying, played, random_table, spectated
-from tests.render.views import TEXTS, cards
+from tests.render.views import TEXTS
 from tests.rummy.helpers import melds_twin
 
 pytestmark = pytest.mark.guard

@@ -13,8 +13,9 @@ from bot.rummy.moves import RunEnd
 from render.drawing.lines import Chip, Part, Words
 from render.melds.blocks import Fresh, fresh
 from render.melds.table import drew_from, last_turn, last_turn_lines
+from tests.cards import cards
 from tests.render.melds.views import FOUR, lying, played, spectated
-from tests.render.views import TEXTS, cards
+from tests.render.views import TEXTS
 
 
 def card(text: str) -> Card:

@@ -19,10 +19,11 @@ from render.look import DEFAULT, Deck, Look, Theme
 from render.melds.hand import hand_spread, melds_hand_picture
 from render.melds.hand_layout import HandLayout
 from render.melds.reading import read_hand, unassisted_reading
+from tests.cards import cards
 from tests.render.gin.test_hand import overlap
 from tests.render.melds.views import BASIC, FOUR, GERMAN, held, lying, played, spectated
 from tests.render.quality import Watched, assert_format, bare_share
-from tests.render.views import TEXTS, Box, cards, changed, ink, opened, pieces, rgb, row
+from tests.render.views import TEXTS, Box, changed, ink, opened, pieces, rgb, row
 from tests.rummy.helpers import melds_twin
 
 FOURTEEN = "7S 8S 9S TS QC QH QD 2C 5D KH 9C 9C AD XX"

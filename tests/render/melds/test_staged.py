@@ -8,10 +8,11 @@ import pytest
 from render.drawing.palette import SEATS
 from render.look import Look
 from render.melds.hand import fits_of, melds_hand_picture, staged_blocks
+from tests.cards import cards
 from tests.render.melds.test_hand import STAGED, SWAPPING, TABLE, drawn, holding, laying, random_hand
 from tests.render.melds.views import FOUR, held, lying
 from tests.render.quality import assert_format
-from tests.render.views import TEXTS, cards, ink, pieces, rgb
+from tests.render.views import TEXTS, ink, pieces, rgb
 
 
 def test_a_hand_shows_the_melds_laid_this_turn_and_those_laid_off_on() -> None:

@@ -20,9 +20,10 @@ from render.drawing.palette import SEATS, Ink
 from render.look import DEFAULT, Deck, Look, Theme
 from render.melds.blocks import padding
 from render.melds.table import MELDS, melds_laid_out, melds_table_picture, rule_lines
+from tests.cards import cards
 from tests.render.melds.views import BASIC, FOUR, PILE, german, lying, played, random_table, spectated
 from tests.render.quality import Watched, assert_format, bare_share
-from tests.render.views import TEXTS, Box, cards, changed, faces_in, ink, opened, rgb, row
+from tests.render.views import TEXTS, Box, changed, faces_in, ink, opened, rgb, row
 from tests.rummy.helpers import melds_twin
 
 TOP, PAST = upright(130), upright(80)

@@ -15,7 +15,7 @@ from bot.rummy.melds.table_meld import TableMeld, read_meld
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.results import Column, DealResult, Ending
 from bot.rummy.views import Phase
-from tests.render.views import cards
+from tests.cards import cards
 from tests.rummy.helpers import random_melds_game, random_melds_options
 
 GERMAN = GermanOptions(Variant.GERMAN, rounds=5)

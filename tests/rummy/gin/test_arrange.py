@@ -4,10 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.rummy.cards import PACK, CardMask, cards_in, code, is_meld, mask_of, parse_card, points_in
+from bot.rummy.cards import PACK, CardMask, cards_in, code, is_meld, mask_of, points_in
 from bot.rummy.gin.arrange import arrange, arrangements, deadwood, discards, lay_out
 from bot.rummy.moves import Melds
 from bot.rummy.results import Arrangement
+from tests.cards import mask
 from tests.rummy.gin import brute
 
 HANDS = st.one_of(
@@ -16,10 +17,6 @@ HANDS = st.one_of(
     ),
     st.sets(st.sampled_from(PACK), max_size=11).map(mask_of),
 )
-
-
-def hand(text: str) -> CardMask:
-    return mask_of(map(parse_card, text.split()))
 
 
 def written(melds: Melds) -> str:
@@ -45,18 +42,18 @@ def written(melds: Melds) -> str:
     ],
 )
 def test_G_3_the_least_deadwood_of_example_hands(text: str, least: int) -> None:
-    assert deadwood(hand(text)) == least
-    assert brute.deadwood(hand(text)) == least
+    assert deadwood(mask(text)) == least
+    assert brute.deadwood(mask(text)) == least
 
 
 def test_C_7_a_card_is_in_one_meld_only() -> None:
-    seven = arrange(hand("7C 7S 7H 8H 9H KC QD 2S 4S 6D"))
+    seven = arrange(mask("7C 7S 7H 8H 9H KC QD 2S 4S 6D"))
     assert written(seven.melds) == "7H 8H 9H"
     assert seven.deadwood == 46
 
 
 def test_G_15_no_loose_card_fits_a_sensible_arrangement() -> None:
-    found = arrangements(hand("4H 5H 6H 7H 7C 7S 7D KC QC 2D"), 99)
+    found = arrangements(mask("4H 5H 6H 7H 7C 7S 7D KC QC 2D"), 99)
     assert [(written(choice.melds), choice.deadwood) for choice in found] == [
         ("7C 7S 7H 7D / 4H 5H 6H", 22),
         ("7C 7S 7D / 4H 5H 6H 7H", 22),
@@ -64,7 +61,7 @@ def test_G_15_no_loose_card_fits_a_sensible_arrangement() -> None:
 
 
 def test_G_15_arrangements_within_the_limit_are_sorted_by_deadwood() -> None:
-    cards = hand("5C 5S 5H 6H 7H 2S 2H 2D AC 3D")
+    cards = mask("5C 5S 5H 6H 7H 2S 2H 2D AC 3D")
     assert [(written(choice.melds), choice.deadwood) for choice in arrangements(cards, 21)] == [
         ("2S 2H 2D / 5H 6H 7H", 14),
         ("5C 5S 5H / 2S 2H 2D", 17),
@@ -74,18 +71,18 @@ def test_G_15_arrangements_within_the_limit_are_sorted_by_deadwood() -> None:
 
 
 def test_G_15_consecutive_cards_are_one_run() -> None:
-    (only,) = arrangements(hand("3D 4D 5D 6D 7D 8D KC QC JC TC"), 0)
+    (only,) = arrangements(mask("3D 4D 5D 6D 7D 8D KC QC JC TC"), 0)
     assert written(only.melds) == "TC JC QC KC / 3D 4D 5D 6D 7D 8D"
 
 
 def test_G_14_a_gin_hand_has_arrangements_without_loose_cards() -> None:
-    found = arrangements(hand("5C 5S 5H 6C 6S 6H 7C 7S 7H 7D"), 0)
+    found = arrangements(mask("5C 5S 5H 6C 6S 6H 7C 7S 7H 7D"), 0)
     assert [written(choice.melds) for choice in found] == ["5C 5S 5H / 6C 6S 6H / 7C 7S 7H 7D"]
     assert all(not choice.loose for choice in found)
 
 
 def test_G_3_every_discard_is_returned_with_the_deadwood_it_leaves() -> None:
-    found = discards(hand("7C 7S 7H 8H 9H KC QD 2S 4S 6D AH"))
+    found = discards(mask("7C 7S 7H 8H 9H KC QD 2S 4S 6D AH"))
     assert [(code(card), left) for card, left in found] == [
         ("7C", 40), ("KC", 37), ("2S", 45), ("4S", 43), ("7S", 40), ("AH", 46),
         ("7H", 64), ("8H", 42), ("9H", 41), ("6D", 41), ("QD", 37),
@@ -93,7 +90,7 @@ def test_G_3_every_discard_is_returned_with_the_deadwood_it_leaves() -> None:
 
 
 def test_G_15_melds_chosen_by_the_knocker_are_laid_out_in_order() -> None:
-    laid = lay_out(hand("5C 5S 5H 6H 7H 2S 2H 2D AC 3D"), ((40, 14, 27), (4, 30, 17)))
+    laid = lay_out(mask("5C 5S 5H 6H 7H 2S 2H 2D AC 3D"), ((40, 14, 27), (4, 30, 17)))
     assert (written(laid.melds), laid.deadwood) == ("5C 5S 5H / 2S 2H 2D", 17)
     assert list(map(code, laid.loose)) == ["AC", "6H", "7H", "3D"]
 

@@ -2,15 +2,12 @@
 
 import pytest
 
-from bot.rummy.cards import CardMask, code, mask_of, parse_card
+from bot.rummy.cards import code, parse_card
 from bot.rummy.gin.arrange import arrange
 from bot.rummy.gin.showdown import defend
 from bot.rummy.moves import Melds
 from bot.rummy.results import Defense
-
-
-def hand(text: str) -> CardMask:
-    return mask_of(map(parse_card, text.split()))
+from tests.cards import mask
 
 
 def laid(text: str) -> Melds:
@@ -18,7 +15,7 @@ def laid(text: str) -> Melds:
 
 
 def answer(cards: str, melds: str) -> Defense:
-    return defend(hand(cards), laid(melds), lay_off=True)
+    return defend(mask(cards), laid(melds), lay_off=True)
 
 
 def lay_offs(defense: Defense) -> str:
@@ -101,9 +98,9 @@ def test_G_16_the_choice_between_equal_defenses_is_always_the_same() -> None:
 
 
 def test_G_17_after_gin_nothing_is_laid_off() -> None:
-    defense = defend(hand("3H JH QH 9C 9S 9D 5D 5S 5C KS"), laid("4H 5H 6H 7H 8H 9H TH"), lay_off=False)
+    defense = defend(mask("3H JH QH 9C 9S 9D 5D 5S 5C KS"), laid("4H 5H 6H 7H 8H 9H TH"), lay_off=False)
     assert defense.lay_offs == ()
-    assert defense.arrangement == arrange(hand("3H JH QH 9C 9S 9D 5D 5S 5C KS"))
+    assert defense.arrangement == arrange(mask("3H JH QH 9C 9S 9D 5D 5S 5C KS"))
     assert defense.before == defense.arrangement.deadwood == 33
 
 

@@ -4,23 +4,20 @@ from random import Random
 
 import pytest
 
-from bot.rummy.cards import FULL_MASK, PACK, CardMask, cards_in, code, mask_of, parse_card
+from bot.rummy.cards import FULL_MASK, PACK, CardMask, cards_in, code, mask_of
 from bot.rummy.gin.arrange import arrangements, deadwood
 from bot.rummy.gin.showdown import defend, knock_default, knock_offer
 from bot.rummy.moves import Melds
 from bot.rummy.results import Arrangement
+from tests.cards import mask
 from tests.rummy.gin import brute
-
-
-def hand(text: str) -> CardMask:
-    return mask_of(map(parse_card, text.split()))
 
 
 def written(choice: Arrangement) -> str:
     return " / ".join(" ".join(map(code, meld)) for meld in choice.melds)
 
 
-EITHER = hand("4H 5H 6H 7H 7C 7S 7D KC KS KD")
+EITHER = mask("4H 5H 6H 7H 7C 7S 7D KC KS KD")
 """4-5-6-7 with three sevens, or 4-5-6 with four."""
 
 
@@ -31,19 +28,19 @@ def test_G_15_the_offer_allows_the_fewest_lay_offs() -> None:
 
 def test_G_15_the_offer_counts_whole_chains_of_lay_offs() -> None:
     """On the sets, three cards fit; on the runs, 8 and Q of clubs, and after the eight also the seven and the six."""
-    cards = hand("9C TC JC 9S TS JS 9H TH JH 2D")
+    cards = mask("9C TC JC 9S TS JS 9H TH JH 2D")
     runs, sets = "9C TC JC / 9S TS JS / 9H TH JH", "9C 9S 9H / TC TS TH / JC JS JH"
-    assert written(knock_offer(cards, hand("9D TD JD 8C QC"))) == runs
-    assert written(knock_offer(cards, hand("9D TD JD 8C QC 6C"))) == runs  # the seven is not there
-    assert written(knock_offer(cards, hand("9D TD JD 8C QC 7C 6C"))) == sets
+    assert written(knock_offer(cards, mask("9D TD JD 8C QC"))) == runs
+    assert written(knock_offer(cards, mask("9D TD JD 8C QC 6C"))) == runs  # the seven is not there
+    assert written(knock_offer(cards, mask("9D TD JD 8C QC 7C 6C"))) == sets
 
 
 def test_G_15_the_offer_depends_only_on_unseen_cards() -> None:
-    cards = hand("9C TC JC 9S TS JS 9H TH JH 2D")
+    cards = mask("9C TC JC 9S TS JS 9H TH JH 2D")
     first, second = arrangements(cards, 2)
     assert knock_offer(cards, 0) == first
-    assert knock_offer(cards, hand("8S")) == second
-    assert knock_offer(cards, hand("8S TD JD")) == first
+    assert knock_offer(cards, mask("8S")) == second
+    assert knock_offer(cards, mask("8S TD JD")) == first
 
 
 @pytest.mark.slow
@@ -62,8 +59,8 @@ def test_G_15_the_offer_has_the_least_deadwood_then_the_fewest_lay_offs() -> Non
 
 
 def test_G_15_a_knock_without_an_arrangement_leaves_the_opponent_the_most_deadwood() -> None:
-    opponent = hand("8H 9H TH 2C 4S 6C AS QD JC 9S")
-    knocked = hand("4H 5H 6H 7H 7C 7S 7D KC KS 2D")
+    opponent = mask("8H 9H TH 2C 4S 6C AS QD JC 9S")
+    knocked = mask("4H 5H 6H 7H 7C 7S 7D KC KS 2D")
     default = knock_default(knocked, opponent)
     assert written(default) == "7C 7S 7H 7D / 4H 5H 6H"
     rng = Random(51)

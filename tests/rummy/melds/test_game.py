@@ -15,25 +15,20 @@ from bot.rummy.cards import JOKER, PACK, Card, parse_card
 from bot.rummy.events import EventKind, last_turns
 from bot.rummy.families import Variant
 from bot.rummy.melds.game import apply, deal, is_legal, legal_moves, new_game, refusal_for, result_of
-from bot.rummy.melds.options import MeldsOptions
 from bot.rummy.melds.state import MeldsState
 from bot.rummy.melds.table_meld import read_meld, value_of
 from bot.rummy.melds.views import view_for
 from bot.rummy.moves import Move, RunEnd, Verb, parse_move
 from bot.rummy.options import options_for
-from bot.rummy.refusals import Refused
+from bot.rummy.refusals import Conflict, Refused
 from bot.rummy.results import Outcome
 from bot.rummy.views import Phase
+from tests.cards import cards
+from tests.refusals import pattern
 from tests.rummy.helpers import melds_twin, random_melds_game, random_melds_options
-from tests.rummy.stacked import deck_of
+from tests.rummy.stacked import dealt, melds_options, played
 
 MELDS = (Variant.BASIC, Variant.GERMAN)
-
-
-def options_of(variant: Variant, **changes: object) -> MeldsOptions:
-    options = options_for(variant, changes)
-    assert isinstance(options, MeldsOptions)
-    return options
 
 
 def look_through(states: list[MeldsState], rng: Random, share: float) -> None:
@@ -282,21 +277,9 @@ def test_invariants_hold_for_a_hundred_thousand_moves(variant: Variant, seats: i
         look_through(states, rng, 0.1)
 
 
-def dealt(options: MeldsOptions, hands: list[str], then: str) -> MeldsState:
-    """Return a state after the deal, in which seat 1 begins."""
-    return deal(new_game(options, len(hands), 0), deck_of(options, hands, then, 0))
-
-
-def played(state: MeldsState, *moves: str) -> MeldsState:
-    """Return the state after moves in their text form."""
-    for move in moves:
-        state = apply(state, parse_move(move))
-    return state
-
-
 def test_D_10_staged_places_are_those_laid_in_this_turn() -> None:
     """A joker laid next to an earlier one is the outer one; a set's staged places follow its sorted cards."""
-    options = options_of(Variant.GERMAN, no_initial_meld=True)
+    options = melds_options(Variant.GERMAN, no_initial_meld=True)
     state = dealt(options, ["...", "XX 6H 7H 8H XX 9C 9S XX 9H 9D 2C 2S 4D"], "KD KC KS KH")
     state = played(state, "1 draw", "1 meld XX 6H 7H 8H", "1 meld 9C 9S XX", "1 discard 4D", "0 draw", "0 discard KS")
     assert view_for(state, 1).staged == (frozenset(), frozenset())
@@ -309,7 +292,7 @@ def test_D_10_staged_places_are_those_laid_in_this_turn() -> None:
 
 def test_C_4_a_card_taken_openly_is_known_until_it_is_laid_or_discarded() -> None:
     """A joker swapped in is known once the turn has ended; of two equal cards the known one counts as laid."""
-    options = options_of(Variant.GERMAN, no_initial_meld=True)
+    options = melds_options(Variant.GERMAN, no_initial_meld=True)
     state = dealt(options, ["7H 7S 7D 2C ...", "5H 6H XX 8C 7H 9D ..."], "2S 2D 3C 4D")
     state = played(state, "1 draw", "1 meld 5H 6H XX", "1 discard 8C", "0 take")
     assert view_for(state, 1).known == (cards("8C"), ())
@@ -321,12 +304,8 @@ def test_C_4_a_card_taken_openly_is_known_until_it_is_laid_or_discarded() -> Non
     assert view_for(state, 0).known == ((), ())
 
 
-def cards(text: str) -> tuple[Card, ...]:
-    return tuple(map(parse_card, text.split()))
-
-
 def test_D_7_the_value_laid_counts_only_for_first_melds() -> None:
-    state = dealt(options_of(Variant.GERMAN), ["...", "TS JS QS 2C 3C 4C KS ..."], "KD KC 9H 9S")
+    state = dealt(melds_options(Variant.GERMAN), ["...", "TS JS QS 2C 3C 4C KS ..."], "KD KC 9H 9S")
     state = played(state, "1 draw", "1 meld TS JS QS")
     assert (view_for(state, 1).laid, view_for(state, 1).needs) == (30, 30)
     assert (view_for(state, 0).laid, view_for(state, None).laid) == (0, 0)
@@ -339,7 +318,7 @@ def test_D_7_the_value_laid_counts_only_for_first_melds() -> None:
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("dealer", [0, 1])
 def test_C_3_B_1_cards_are_dealt_from_the_dealers_left(seats: int, dealer: int) -> None:
-    state = deal(new_game(options_of(Variant.BASIC), seats, dealer), PACK)
+    state = deal(new_game(melds_options(Variant.BASIC), seats, dealer), PACK)
     size = 10 if seats == 2 else 7
     for place in range(seats):
         seat = (dealer + 1 + place) % seats
@@ -350,7 +329,7 @@ def test_C_3_B_1_cards_are_dealt_from_the_dealers_left(seats: int, dealer: int) 
 
 
 def test_dealing_out_of_turn_or_from_a_short_pack_is_an_error() -> None:
-    basic, german = (new_game(options_of(variant), 3, 0) for variant in MELDS)
+    basic, german = (new_game(melds_options(variant), 3, 0) for variant in MELDS)
     for state, deck in ((basic, PACK[:-1]), (basic, (*PACK[:-1], 0)), (basic, (*PACK, JOKER)), (german, PACK)):
         with pytest.raises(ValueError, match="whole pack"):
             deal(state, deck)
@@ -369,7 +348,7 @@ def test_dealing_out_of_turn_or_from_a_short_pack_is_an_error() -> None:
     [
         (Variant.BASIC, {}, 1, 0, "two to four, not for 1"),
         (Variant.GERMAN, {}, 5, 0, "two to four, not for 5"),
-        (Variant.GERMAN, {"claim": True}, 2, 0, r"needs three or four players"),
+        (Variant.GERMAN, {"claim": True}, 2, 0, pattern(Conflict.CLAIM_FOR_TWO)),
         (Variant.BASIC, {}, 2, 2, "no seat 2"),
     ],
 )
@@ -377,11 +356,11 @@ def test_H_8_impossible_games_are_refused(
     variant: Variant, changes: dict[str, object], seats: int, dealer: int, words: str
 ) -> None:
     with pytest.raises(ValueError, match=words):
-        new_game(options_of(variant, **changes), seats, dealer)
+        new_game(melds_options(variant, **changes), seats, dealer)
 
 
 def test_B_7_a_reshuffle_is_required_and_keeps_the_cards() -> None:
-    state = deal(new_game(options_of(Variant.BASIC), 4, 0), PACK)
+    state = deal(new_game(melds_options(Variant.BASIC), 4, 0), PACK)
     while len(state.stock) > 1:
         assert state.turn is not None
         state = apply(state, Move(state.turn, Verb.DRAW))
@@ -398,7 +377,7 @@ def test_B_7_a_reshuffle_is_required_and_keeps_the_cards() -> None:
 
 
 def test_C_8_german_rummy_never_reshuffles_the_pile() -> None:
-    state = deal(new_game(options_of(Variant.GERMAN, small_deck=True), 4, 0), PACK + (JOKER,) * 3)
+    state = deal(new_game(melds_options(Variant.GERMAN, small_deck=True), 4, 0), PACK + (JOKER,) * 3)
     while state.turn is not None:
         state = apply(state, Move(state.turn, Verb.DRAW))
         state = apply(state, Move(state.turn or 0, Verb.DISCARD, state.drawn))
@@ -407,7 +386,7 @@ def test_C_8_german_rummy_never_reshuffles_the_pile() -> None:
 
 
 def test_a_move_without_its_card_or_meld_is_an_error() -> None:
-    state = played(dealt(options_of(Variant.BASIC), ["...", "5H 6H 7H ..."], "KD"), "1 draw", "1 meld 5H 6H 7H")
+    state = played(dealt(melds_options(Variant.BASIC), ["...", "5H 6H 7H ..."], "KD"), "1 draw", "1 meld 5H 6H 7H")
     for verb in (Verb.DISCARD, Verb.LAYOFF):
         with pytest.raises(ValueError, match=f"{verb} needs a card"):
             apply(state, Move(1, verb))
@@ -416,7 +395,7 @@ def test_a_move_without_its_card_or_meld_is_an_error() -> None:
 
 
 def test_C_4_the_owner_sees_the_hand_the_drawn_card_and_the_moves() -> None:
-    state = played(dealt(options_of(Variant.BASIC), ["...", "...", "..."], "KD KC"), "1 draw")
+    state = played(dealt(melds_options(Variant.BASIC), ["...", "...", "..."], "KD KC"), "1 draw")
     mine, other, public = (view_for(state, seat) for seat in (1, 0, None))
     assert (mine.drawn, other.drawn, public.drawn) == (parse_card("KC"), None, None)
     assert (mine.recent[-1].card, other.recent[-1].card) == (parse_card("KC"), None)
@@ -428,7 +407,7 @@ def test_C_4_the_owner_sees_the_hand_the_drawn_card_and_the_moves() -> None:
 
 def test_a_game_has_a_view_before_the_first_deal() -> None:
     for variant in MELDS:
-        view = view_for(new_game(options_of(variant), 3, 2), 1)
+        view = view_for(new_game(melds_options(variant), 3, 2), 1)
         assert (view.phase, view.deal, view.dealer, view.turn) == (Phase.DEAL, 0, 2, None)
         assert (view.hand, view.moves, view.hands) == ((), (), ())
         assert view.counts == view.table_points == (0, 0, 0)

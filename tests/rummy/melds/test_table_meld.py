@@ -24,6 +24,7 @@ from bot.rummy.melds.table_meld import (
 from bot.rummy.moves import RunEnd
 from bot.rummy.options import options_for
 from bot.rummy.refusals import Reason, Refusal
+from tests.cards import cards
 
 BASIC = rules_for(options_for(Variant.BASIC))
 GERMAN = rules_for(options_for(Variant.GERMAN))
@@ -35,10 +36,6 @@ HOUSES = [
 
 def german_with(*names: str) -> MeldRules:
     return rules_for(options_for(Variant.GERMAN, dict.fromkeys(names, True)))
-
-
-def cards(text: str) -> tuple[Card, ...]:
-    return tuple(map(parse_card, text.split()))
 
 
 def text(laid: Sequence[Card]) -> str:

@@ -18,7 +18,9 @@ from bot.rummy.options import options_for
 from bot.rummy.records.checking import Fairness, PlayedDeal, RecordError, check, verify, write
 from bot.rummy.records.shape import UnreadableError, read_json
 from bot.rummy.records.writing import record_text
+from bot.rummy.refusals import Reason
 from tests.amounts import times
+from tests.refusals import pattern
 from tests.rummy.helpers import NAMES, random_game, random_options
 
 # Seat 1 (Bob) has gin with the upcard; seat 0 has 56 points of deadwood.
@@ -233,7 +235,7 @@ FAULTS: dict[str, tuple[str, object, str]] = {
     "meld is for other games": (
         "deals.0.moves.0",
         "1 meld AC 2C 3C",
-        r"deal 1, move 1: 1 meld AC 2C 3C: This game has no move called meld\. .*\(G-9\)$",
+        r"deal 1, move 1: 1 meld AC 2C 3C: " + pattern(Reason.NO_SUCH_MOVE, verb="meld") + r" \(G-9\)$",
     ),
     "no move": ("deals.0.moves.0", "", r"deal 1, move 1: : a move is a seat, a verb and"),
     "move is no text": ("deals.0.moves.0", ["1 take"], r'deal 1, move 1: must be a text, not \["1 take"\]$'),

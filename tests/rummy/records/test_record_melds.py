@@ -20,7 +20,9 @@ from bot.rummy.options import options_for
 from bot.rummy.records.checking import PlayedDeal, RecordError, check, verify, write
 from bot.rummy.records.shape import read_json
 from bot.rummy.records.writing import record_text
+from bot.rummy.refusals import Conflict, Reason
 from tests.amounts import times
+from tests.refusals import pattern
 from tests.rummy.helpers import NAMES, random_melds_game, random_melds_options
 from tests.rummy.records.test_record import changed, is_answered
 
@@ -308,7 +310,7 @@ FAULTS: dict[str, tuple[dict[str, Any] | Callable[[], dict[str, Any]], str, obje
         GERMAN,
         "seats",
         ["a", "b"],
-        r"rules\.options: Knocking needs three or four players\. [^;]*$",
+        rf"rules\.options: {pattern(Conflict.CLAIM_FOR_TWO)}$",
     ),
     "an option of the other game": (BASIC, "rules.options", {"rounds": 2}, r'rules\.options: basic has no option "rou'),
     "a card that is not in this pack": (
@@ -330,12 +332,17 @@ FAULTS: dict[str, tuple[dict[str, Any] | Callable[[], dict[str, Any]], str, obje
     "dealer is no seat": (BASIC, "deals.0.dealer", 3, r"deal 1: dealer: must be a seat, 0 to 2, not 3$"),
     "dealer out of turn": (BASIC, "deals.1.dealer", 2, r"deal 2: dealer: the record says 2, and seat 1 deals$"),
     # moves
-    "no such seat": (GERMAN, "deals.0.moves.0", "3 draw", r"deal 1, move 1: 3 draw: There's no such seat .* 1 to 3\."),
+    "no such seat": (
+        GERMAN,
+        "deals.0.moves.0",
+        "3 draw",
+        rf"deal 1, move 1: 3 draw: {pattern(Reason.NO_SUCH_SEAT, last=3)}",
+    ),
     "another's turn": (
         GERMAN,
         "deals.1.moves.0",
         "2 draw",
-        r"deal 2, move 1: 2 draw: It isn't your turn yet.*\(D-6\)$",
+        rf"deal 2, move 1: 2 draw: {pattern(Reason.NOT_YOUR_TURN)} \(D-6\)$",
     ),
     "a run in another order": (
         GERMAN,
@@ -396,7 +403,7 @@ FAULTS: dict[str, tuple[dict[str, Any] | Callable[[], dict[str, Any]], str, obje
         BASIC,
         "deals.0.moves.10",
         "0 swap TC 0",
-        r"deal 1, move 11: 0 swap TC 0: This game has no move called swap\. .*\(B-4\)$",
+        rf"deal 1, move 11: 0 swap TC 0: {pattern(Reason.NO_SUCH_MOVE, verb='swap')} \(B-4\)$",
     ),
     "nothing to take back": (
         BASIC,
@@ -426,7 +433,7 @@ FAULTS: dict[str, tuple[dict[str, Any] | Callable[[], dict[str, Any]], str, obje
         BASIC,
         "deals.0.moves.0",
         "1 pass",
-        r"deal 1, move 1: 1 pass: This game has no move called pass\. .*\(B-4\)$",
+        rf"deal 1, move 1: 1 pass: {pattern(Reason.NO_SUCH_MOVE, verb='pass')} \(B-4\)$",
     ),
     "two moves in one line": (
         BASIC,
@@ -560,7 +567,7 @@ def test_H_2_all_conflicts_of_house_rules_are_listed_at_once() -> None:
 
 def test_a_record_with_conflicting_options_is_not_written() -> None:
     claims = options_for(Variant.GERMAN, {"claim": True})
-    with pytest.raises(RecordError, match=r"^rules\.options: Knocking needs three"):
+    with pytest.raises(RecordError, match=rf"^rules\.options: {pattern(Conflict.CLAIM_FOR_TWO)}"):
         write(claims, ["a", "b"], None, [])
     with pytest.raises(RecordError, match=r"^seats: there are 5 names, and two to four play$"):
         write(claims, list("abcde"), None, [])

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.rummy.cards import parse_card
 from bot.rummy.families import Variant
 from bot.rummy.melds.rules import rules_for
 from bot.rummy.melds.scoring import score_nobody_out, score_out
@@ -20,15 +19,12 @@ from bot.text.deals import recent_words
 from bot.text.melds.table import hand_lines, loss_lines, out_sum
 from bot.text.scores import gains_words, outcome_words, resigned_words, score_words, winner_words
 from tests.amounts import times
+from tests.cards import cards
 from tests.rummy.helpers import random_melds_game, random_melds_options
 
 TEXTS = Catalogs().texts("en")
 NAMES = ("Ola", "Kuba", "Ewa", "Iga")
 GERMAN, BASIC = options_for(Variant.GERMAN), options_for(Variant.BASIC)
-
-
-def cards(text: str) -> tuple[int, ...]:
-    return tuple(map(parse_card, text.split()))
 
 
 def sums(result: DealResult) -> tuple[str, ...]:

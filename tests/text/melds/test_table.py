@@ -30,6 +30,7 @@ from bot.text.melds.table import (
     quiet_words,
     seat_words,
 )
+from tests.cards import cards
 
 TEXTS = Catalogs().texts("en")
 NAMES = ("Ola", "Kuba", "Ewa", "Iga")
@@ -39,7 +40,7 @@ ORDERED = options_for(Variant.GERMAN, {"set_rule": True})
 
 
 def meld(text: str, options: MeldsOptions = GERMAN) -> TableMeld:
-    read = read_meld(tuple(map(parse_card, text.split())), rules_for(options))
+    read = read_meld(cards(text), rules_for(options))
     assert isinstance(read, TableMeld)
     return read
 

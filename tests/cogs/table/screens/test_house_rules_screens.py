@@ -6,11 +6,12 @@ import discord
 import pytest
 
 from bot.play.state.people import Preset
-from bot.play.state.values import NO_LINES, Status
+from bot.play.state.values import Status
 from bot.rummy.codes import options_from
 from bot.rummy.families import Variant
 from bot.rummy.house_rules import ValueKind
 from bot.rummy.options import Options, changes_from, conflicts, house_rules, options_for, switches_of
+from bot.rummy.refusals import Conflict
 from bot.text.rules import OPTION_NAMES, option_value, options_of
 from cogs.edge.custom_ids import TableAction, parse
 from cogs.table.screens.house_rules import (
@@ -26,16 +27,17 @@ from cogs.table.screens.house_rules import (
 from cogs.table.screens.lobby import lobby_screen
 from cogs.table.screens.scene import Scene
 from tests.cogs.table.scenes import (
-    FULL_DETAIL,
     NAMES,
     NO_CUTS,
     SECRET,
     TEXTS,
     Shown,
     assert_discord_takes,
+    lobby_scene,
     row_of,
     shown,
 )
+from tests.refusals import sentence
 
 GERMAN = options_for(Variant.GERMAN)
 OTHERS = [variant for variant in Variant if variant is not Variant.GERMAN]
@@ -43,7 +45,7 @@ OTHERS = [variant for variant in Variant if variant is not Variant.GERMAN]
 
 def scene(options: Options, seats: int = 1, invited: tuple[int, ...] = ()) -> Scene:
     row = row_of(options, Status.LOBBY, NAMES[:seats], invited)
-    return Scene(TEXTS, row, NO_LINES, FULL_DETAIL)
+    return lobby_scene(row)
 
 
 def house(options: Options, **about: object) -> Shown:
@@ -190,9 +192,9 @@ def test_H_8_a_table_with_claims_starts_from_three() -> None:
     options = options_for(Variant.GERMAN, {"claim": True})
     two, three = (shown(lobby_screen(scene(options, seats), SECRET, NO_CUTS)) for seats in (2, 3))
     assert "Start" not in two.labels
-    assert "needs three or four players" in two.text
+    assert sentence(Conflict.CLAIM_FOR_TWO) in two.text
     assert "Start" in three.labels
-    assert "needs three or four players" not in three.text.partition("①")[2]
+    assert sentence(Conflict.CLAIM_FOR_TWO) not in three.text
 
 
 def test_the_last_seat_is_reserved_for_the_invited_player() -> None:
@@ -209,6 +211,6 @@ def test_discord_accepts_a_lobby_with_every_rule_and_the_longest_names() -> None
     options = options_for(Variant.GERMAN, {"rounds": 20, **dict.fromkeys(names, True)})
     assert len(changes_from(options)) == 10
     row = row_of(options, Status.LOBBY, ("*_" * 40, "<@&1>" * 16, "[x](https://e.vil)" * 3, "|`~" * 30))
-    layout = lobby_screen(Scene(TEXTS, row, NO_LINES, FULL_DETAIL), SECRET, NO_CUTS)
+    layout = lobby_screen(lobby_scene(row), SECRET, NO_CUTS)
     assert_discord_takes(layout)
     assert SECRET[:16] in shown(layout).text

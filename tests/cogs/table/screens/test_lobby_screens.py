@@ -10,7 +10,6 @@ from bot.play.state.values import (
     DAY,
     HOUR,
     MINUTE,
-    NO_LINES,
     SECOND,
     Pace,
     Player,
@@ -25,7 +24,6 @@ from bot.rummy.options import options_for
 from bot.text.lists import duration_words
 from cogs.edge.custom_ids import TableAction, parse
 from cogs.table.screens.lobby import computers_screen, lobby_more_screen, lobby_screen, removal_screen
-from cogs.table.screens.scene import Scene
 from cogs.table.screens.settings import (
     bounds_screen,
     invitation_screen,
@@ -37,7 +35,6 @@ from cogs.table.screens.settings import (
     settings_screen,
 )
 from tests.cogs.table.scenes import (
-    FULL_DETAIL,
     NAMES,
     NO_CUTS,
     SECRET,
@@ -45,6 +42,7 @@ from tests.cogs.table.scenes import (
     Shown,
     assert_discord_opens,
     assert_discord_takes,
+    lobby_scene,
     row_of,
     shown,
 )
@@ -62,18 +60,14 @@ def table(variant: Variant = Variant.GERMAN, seats: int = 2, *others: Player, **
     return replace(row, seats=(*row.seats, *others), **about)  # type: ignore[arg-type]
 
 
-def scene(row: TableRow) -> Scene:
-    return Scene(TEXTS, row, NO_LINES, FULL_DETAIL)
-
-
 def lobby(row: TableRow) -> Shown:
-    layout = lobby_screen(scene(row), SECRET, NO_CUTS)
+    layout = lobby_screen(lobby_scene(row), SECRET, NO_CUTS)
     assert_discord_takes(layout)
     return shown(layout)
 
 
 def more(row: TableRow, user: int) -> Shown:
-    layout = lobby_more_screen(scene(row), user, "A notice.")
+    layout = lobby_more_screen(lobby_scene(row), user, "A notice.")
     assert_discord_takes(layout)
     assert "A notice." in shown(layout).text
     return shown(layout)
@@ -205,7 +199,7 @@ def test_buttons_that_nobody_can_use_are_left_out() -> None:
 
 
 def test_a_computer_is_chosen_by_its_level() -> None:
-    layout = computers_screen(scene(table(seats=1)), RENDER, "A notice.")
+    layout = computers_screen(lobby_scene(table(seats=1)), RENDER, "A notice.")
     assert_discord_takes(layout)
     seen = shown(layout)
     assert seen.listed("Choose a level") == [[level.value for level in Level]]
@@ -219,7 +213,7 @@ def test_a_computer_is_chosen_by_its_level() -> None:
 
 @pytest.mark.parametrize("row", [table(Variant.GIN), table(Variant.GIN, 1, invited=(77,))], ids=["full", "kept"])
 def test_no_computer_is_offered_without_a_free_seat(row: TableRow) -> None:
-    layout = computers_screen(scene(row), RENDER)
+    layout = computers_screen(lobby_scene(row), RENDER)
     assert_discord_takes(layout)
     assert not shown(layout).selects
     assert "Start the game, or remove a player first." in shown(layout).text
@@ -227,14 +221,14 @@ def test_no_computer_is_offered_without_a_free_seat(row: TableRow) -> None:
 
 def test_every_player_but_the_host_can_be_removed() -> None:
     row = table(Variant.GERMAN, 2, HARD, EASY)
-    layout = removal_screen(scene(row), RENDER)
+    layout = removal_screen(lobby_scene(row), RENDER)
     assert_discord_takes(layout)
     [select] = shown(layout).selects
     assert [option["label"] for option in select["options"]] == [
         "Seat 2: Bob", "Seat 3: 🤖 Ada ▂▄▆", "Seat 4: 🤖 Otto ▂"
     ]  # fmt: skip
     assert [option["value"] for option in select["options"]] == [str(player.user) for player in row.seats[1:]]
-    alone = removal_screen(scene(table(seats=1)), RENDER, "Bob left.")
+    alone = removal_screen(lobby_scene(table(seats=1)), RENDER, "Bob left.")
     assert_discord_takes(alone)
     assert "You're the only one here." in shown(alone).text
 
@@ -246,7 +240,7 @@ def test_the_settings_screen_shows_the_current_settings(pace: Pace) -> None:
         limits=None if pace is Pace.NONE else LIVE,
         settings=TableSettings(unassisted=True, invite_only=True),
     )
-    layout = settings_screen(scene(row), RENDER, "A notice.")
+    layout = settings_screen(lobby_scene(row), RENDER, "A notice.")
     assert_discord_takes(layout)
     seen = shown(layout)
     assert seen.marked == [pace.value, "bare", "closed"]
@@ -255,7 +249,7 @@ def test_the_settings_screen_shows_the_current_settings(pace: Pace) -> None:
 
 
 def test_the_invitation_screen_shows_who_is_invited() -> None:
-    layout = invitation_screen(scene(table(invited=(77, 88))), RENDER, "A notice.")
+    layout = invitation_screen(lobby_scene(table(invited=(77, 88))), RENDER, "A notice.")
     assert_discord_takes(layout)
     seen = shown(layout)
     [people] = [part for part in seen.parts if part["type"] == 5]
@@ -263,7 +257,7 @@ def test_the_invitation_screen_shows_who_is_invited() -> None:
     assert (people["min_values"], people["max_values"]) == (0, 3)
     assert "Invited: <@77>, <@88>" in seen.text
     assert "A notice." in seen.text
-    assert "Nobody invited yet." in shown(invitation_screen(scene(table()), RENDER)).text
+    assert "Nobody invited yet." in shown(invitation_screen(lobby_scene(table()), RENDER)).text
 
 
 def test_changing_settings_keeps_a_quick_table_quick() -> None:
@@ -277,8 +271,8 @@ def test_changing_settings_keeps_a_quick_table_quick() -> None:
 
 def test_time_limits_are_typed_in_the_units_of_the_pace() -> None:
     bounds = Bounds()
-    live = limits_modal(scene(table(pace=Pace.LIVE, limits=TimeLimits(90 * SECOND, MINUTE))), bounds)
-    slow = limits_modal(scene(table(pace=Pace.SLOW, limits=TimeLimits(48 * HOUR))), bounds)
+    live = limits_modal(lobby_scene(table(pace=Pace.LIVE, limits=TimeLimits(90 * SECOND, MINUTE))), bounds)
+    slow = limits_modal(lobby_scene(table(pace=Pace.SLOW, limits=TimeLimits(48 * HOUR))), bounds)
     for modal, values in ((live, ["90", "60"]), (slow, ["48"])):
         assert_discord_opens(modal)
         assert [label["component"]["value"] for label in modal.to_dict()["components"]] == values
@@ -307,5 +301,5 @@ def test_discord_accepts_the_fullest_lobby() -> None:
     row = replace(row, settings=settings, pace=Pace.LIVE, limits=LIVE, invited=(10**18,))
     seen = lobby(row)
     assert len(seen.buttons) == 7
-    assert_discord_takes(lobby_more_screen(scene(row), row.host))
-    assert_discord_takes(removal_screen(scene(row), RENDER))
+    assert_discord_takes(lobby_more_screen(lobby_scene(row), row.host))
+    assert_discord_takes(removal_screen(lobby_scene(row), RENDER))

@@ -16,11 +16,13 @@ from bot.rummy.melds.state import MeldsState
 from bot.rummy.melds.views import view_for
 from bot.rummy.moves import Move, Verb
 from bot.rummy.options import options_for
+from bot.rummy.refusals import Reason
 from bot.rummy.views import TAKE_BACK_LIMIT, Phase
 from cogs.edge.custom_ids import TableAction, move_from, parse
 from cogs.edge.messages import Detail
 from cogs.table.screens.scene import Picks, Sorting
 from tests.amounts import times
+from tests.cards import cards
 from tests.cogs.table.scenes import (
     FULL_DETAIL,
     TEXTS,
@@ -31,7 +33,8 @@ from tests.cogs.table.scenes import (
     shown,
     some_of,
 )
-from tests.cogs.table.turns import GERMAN, cards, claimable, dealt, laying
+from tests.cogs.table.turns import GERMAN, claimable, dealt, laying
+from tests.refusals import sentence
 from tests.rummy.helpers import random_melds_game, random_melds_options
 
 SEEDS = st.integers(0, 2**32)
@@ -318,13 +321,13 @@ def test_D_12_the_last_turn_is_announced() -> None:
 
 
 def test_B_5_a_panel_says_why_the_card_just_taken_can_not_be_discarded() -> None:
-    basic = options_for(Variant.BASIC)
+    basic, why = options_for(Variant.BASIC), sentence(Reason.JUST_TAKEN, card="2♣").split(".")[0]
     seen = shown(private_layout(laying("7H 8H KS 2C", options=basic, took=True), 0))
     assert "2C" not in discards(seen)
-    assert "-# You just took 2♣ from the discard pile, so you can't discard it this turn" in seen.text
+    assert f"-# {why}" in seen.text
     for other in (laying("7H 8H KS 2C", options=basic), laying("7H 8H KS 2C", took=True)):
         assert "2C" in discards(shown(private_layout(other, 0)))
-        assert "so you can't discard it this turn" not in shown(private_layout(other, 0)).text
+        assert why not in shown(private_layout(other, 0)).text
 
 
 def test_a_panel_says_when_its_owner_can_go_out() -> None:

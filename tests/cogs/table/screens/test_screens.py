@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.fairness.grades import Grade, Proof
-from bot.play.state.values import NO_LINES, Status
+from bot.play.state.values import Status
 from bot.rummy.cards import cards_in, code, mask_of, parse_card
 from bot.rummy.families import Variant
 from bot.rummy.gin.game import GinState, apply, deal, new_game, view_for
@@ -27,6 +27,7 @@ from cogs.table.screens.more import discards_screen, resign_screen
 from cogs.table.screens.proof import LISTED, ShuffleReport, secrets_file, verify_screen
 from cogs.table.screens.scene import Scene, Sorting, closed_screen, moved_screen
 from tests.amounts import times
+from tests.cards import mask
 from tests.cogs.table.scenes import (
     FULL_DETAIL,
     NAMES,
@@ -35,6 +36,7 @@ from tests.cogs.table.scenes import (
     SECRET,
     TEXTS,
     assert_discord_takes,
+    lobby_scene,
     private_layout,
     public_layout,
     row_of,
@@ -142,12 +144,12 @@ def test_G_15_every_listed_knock_is_legal(seed: int) -> None:
 
 def in_hand(hand: str, *, drawn: str, others: str = "", took: bool = False) -> GinState:
     """Return a deal where seat 0 has to discard; ``drawn`` is the card just drawn or, with ``took``, taken."""
-    cards = mask_of(map(parse_card, hand.split()))
+    cards = mask(hand)
     card = parse_card(drawn)
     rest = [one for one in range(52) if not cards >> one & 1 and one != card]
     deck = [*rest[:20], rest[20], *rest[21:], *cards_in(cards), card]
     state = deal(new_game(options_for(Variant.GIN), 1), deck)
-    opponents = mask_of(map(parse_card, others.split())) if others else mask_of(rest[:10])
+    opponents = mask(others) if others else mask_of(rest[:10])
     return replace(
         state, phase=Phase.DISCARD, turn=0, hands=(cards | 1 << card, opponents), drawn=card, took=took, gone=30
     )
@@ -251,7 +253,7 @@ def scene(
     **changes: object,
 ) -> Scene:
     row = row_of(options_for(variant, changes), status, NAMES[:seats], invited)
-    return Scene(TEXTS, row, NO_LINES, FULL_DETAIL)
+    return lobby_scene(row)
 
 
 def test_a_lobby_shows_rules_pace_seats_and_the_seal_of_the_shuffle() -> None:
@@ -380,7 +382,7 @@ def test_discord_accepts_small_screens(seed: int) -> None:
     rng = Random(seed)
     options = random_options(rng)
     row = row_of(options, Status.LOBBY, WORST_NAMES, invited=(10**18,))
-    table = Scene(TEXTS, row, NO_LINES, FULL_DETAIL)
+    table = lobby_scene(row)
     for layout in (
         lobby_screen(table, SECRET, NO_CUTS),
         lobby_screen(replace(table, row=replace(row, seats=row.seats[:1])), SECRET, NO_CUTS),

@@ -34,8 +34,9 @@ from cogs.table.screens.running import HandDetails
 from cogs.table.screens.scene import Notice, Picks, Presence, Scene, Sorting, sorting_from
 from cogs.table.table_messages import table_screen
 from tests.amounts import times
+from tests.cards import cards
 from tests.cogs.table.scenes import NAMES, PNG, TEXTS, Shown, assert_discord_takes, scene_of, shown, some_of
-from tests.cogs.table.turns import cards, laying
+from tests.cogs.table.turns import laying
 from tests.rummy.helpers import random_game, random_melds_game, random_melds_options, random_options
 
 AT = 1_800_000_000_000
