@@ -113,14 +113,14 @@ COMMAND = re.compile(r"(?<![\w/.])/(rummy|league|tournament|rummy-admin)\b(?![/.
 MOST_MODULES = 25
 LONGEST_FUNCTION = 80
 
-MOST_ARROWS = 481
+MOST_ARROWS = 398
 """Pairs of packages of which one imports the other. A change that raises this number explains why here."""
 
-MOST_FILES = 600
-MOST_LINES = 85_300
-MOST_IMPORTS = 12.1
+MOST_FILES = 445
+MOST_LINES = 83_400
+MOST_IMPORTS = 11
 """Lines of imports among 100 lines of code: each is something to look up before a reader can go on."""
-LONGEST_FILE = 486
+LONGEST_FILE = 450
 
 NOT_YET: dict[str, set[str]] = {}
 """What breaks a rule today, by the name of the test. A listed offender that no longer offends has to be removed."""
