@@ -111,7 +111,8 @@ ORDERED = {"bot.play": ("state", "time", "service", "scheduling")}
 PURE = ("bot.ratings", "bot.tournaments", "bot.rummy", "bot.players", "bot.play")
 COMMAND = re.compile(r"(?<![\w/.])/(rummy|league|tournament|rummy-admin)\b(?![/.])")
 MOST_MODULES = 25
-LONGEST_FUNCTION = 80
+LONGEST_FUNCTION = 40
+LONGEST_FUNCTION_OF_TESTS = 80
 
 MOST_ARROWS = 398
 """Pairs of packages of which one imports the other. A change that raises this number explains why here."""
@@ -276,14 +277,17 @@ def test_no_folder_has_more_modules_than_one_can_take_in(request: pytest.Fixture
     hold(request, found, f"these folders have more than {MOST_MODULES} modules: split them by what belongs together")
 
 
-def test_no_function_is_longer_than_80_lines(request: pytest.FixtureRequest) -> None:
+def test_no_function_is_too_long(request: pytest.FixtureRequest) -> None:
     found = {
         f"{module.name}.{function.name}"
-        for module in modules(*FOLDERS, "tests")
+        for folders, longest in ((FOLDERS, LONGEST_FUNCTION), (("tests",), LONGEST_FUNCTION_OF_TESTS))
+        for module in modules(*folders)
+        if not module.name.startswith("data.migrations.versions.")  # they stay as they were when databases needed them
         for function in functions(module)
-        if (function.end_lineno or 0) - function.lineno >= LONGEST_FUNCTION
+        if (function.end_lineno or 0) - function.lineno >= longest
     }
-    hold(request, found, f"these functions are longer than {LONGEST_FUNCTION} lines")
+    rule = f"these functions are longer than {LONGEST_FUNCTION} lines, in tests {LONGEST_FUNCTION_OF_TESTS}"
+    hold(request, found, rule)
 
 
 def test_pure_code_names_no_slash_command(request: pytest.FixtureRequest) -> None:

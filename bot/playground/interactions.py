@@ -164,17 +164,9 @@ class Interactions:
         interaction whose modal is submitted.
         """
         application, data = asked
-        number, owners = self._world.new_interaction_id(), application.owners(user, channel.guild)
-        metadata: JSON = {
-            "id": str(number),
-            "type": int(kind),
-            "user": user_json(user),
-            "authorizing_integration_owners": owners,
-            **_cause(kind, data, source, trigger),
-        }
         loop = asyncio.get_running_loop()
         interaction = Interaction(
-            number,
+            self._world.new_interaction_id(),
             secrets.token_urlsafe(48),
             kind,
             application,
@@ -184,9 +176,10 @@ class Interactions:
             self._stalls.seconds(),
             source,
             {},
-            metadata,
+            {},
             loop.create_future(),
         )
+        interaction.metadata = _metadata(interaction, data, trigger)
         interaction.payload = _payload(interaction, data)
         self._remember(interaction)
         self._stalls.start()
@@ -373,16 +366,20 @@ class Interactions:
         return Reply(200, message_json(message))
 
 
-def _cause(kind: InteractionKind, data: JSON, source: StoredMessage | None, trigger: Interaction | None) -> JSON:
-    """Return the metadata on what made a person act: a command, a message, or the interaction before."""
-    cause: JSON = {}
-    if kind is InteractionKind.COMPONENT and source is not None:
-        cause["interacted_message_id"] = str(source.id)
-    if kind is InteractionKind.COMMAND:
-        cause |= {"name": _full_name(data), "command_type": data["type"]}
+def _metadata(interaction: Interaction, data: JSON, trigger: Interaction | None) -> JSON:
+    metadata: JSON = {
+        "id": str(interaction.id),
+        "type": int(interaction.kind),
+        "user": user_json(interaction.user),
+        "authorizing_integration_owners": interaction.application.owners(interaction.user, interaction.channel.guild),
+    }
+    if interaction.kind is InteractionKind.COMPONENT and interaction.source is not None:
+        metadata["interacted_message_id"] = str(interaction.source.id)
+    if interaction.kind is InteractionKind.COMMAND:
+        metadata |= {"name": _full_name(data), "command_type": data["type"]}
     if trigger is not None:
-        cause["triggering_interaction_metadata"] = trigger.metadata
-    return cause
+        metadata["triggering_interaction_metadata"] = trigger.metadata
+    return metadata
 
 
 def _full_name(data: JSON) -> str:

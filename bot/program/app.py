@@ -1,15 +1,15 @@
 """The composition root: builds all parts of the program and connects them."""
 
-import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Unpack
 
 import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.counts import ProgramCounts
-from bot.fairness.beacon import PublicBeacon
 from bot.play.scheduling.downtime import Reachability
 from bot.play.scheduling.scheduler import Scheduler
 from bot.play.scheduling.thinking import OneThread, PeopleFirst
@@ -20,13 +20,13 @@ from bot.play.service.starter import Starter
 from bot.play.service.tables import Tables, TableSignals
 from bot.play.service.tournaments import MeetingNotices, Tournaments
 from bot.play.state.names import NoNames
-from bot.play.state.ports import Clock, HasLeft, Names, Signal, nobody_left
+from bot.play.state.ports import HasLeft, Names, Signal, nobody_left
 from bot.players.games import load_players
-from bot.program.conditions import Conditions, Token, conditions_of, random_token
+from bot.program.conditions import Chosen, Conditions, conditions_of
 from bot.program.serving import Remik
 from bot.program.settings import Settings
 from bot.text.catalogs import Catalogs
-from cogs.edge.channel_writer import EDIT_INTERVAL, LONGEST_HOLD, ChannelWriter
+from cogs.edge.channel_writer import ChannelWriter
 from cogs.edge.channels import DiscordChannels
 from cogs.edge.client import Connection, DiscordClient
 from cogs.edge.languages import Languages, Readers
@@ -63,82 +63,89 @@ def point_library_at(settings: Settings) -> None:
         DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(str(settings.gateway_url))
 
 
+@dataclass(frozen=True, slots=True)
+class _Ground:
+    """What everything else is built on."""
+
+    settings: Settings
+    conditions: Conditions
+    counts: ProgramCounts
+    database: Database
+    stores: Stores
+    people: PeopleFirst
+    studio: Studio
+    thinking: OneThread
+    scrubbing: Scrubbing
+    backups: DailyBackups | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Outside:
+    """What games ask about what is outside of them: Discord, and how many turns computers still have to think about."""
+
+    names: Names = field(default_factory=NoNames)
+    reach: Reachability = field(default_factory=Reachability)
+    has_left: HasLeft = nobody_left
+    backlog: Callable[[], int] = lambda: 0
+
+
 @asynccontextmanager
 async def bot_for(
     settings: Settings,
     *,
-    edit_interval: float = EDIT_INTERVAL,
-    hold: float = LONGEST_HOLD,
     guild_ready_timeout: float = 2.0,
-    token: Token = random_token,
-    clock: Clock | None = None,
-    pause: float | None = None,
-    claim_delay: float | None = None,
-    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     catalogs: Catalogs | None = None,
-    beacon: PublicBeacon | None = None,
     helper: DrawingProcess | None = None,
+    **chosen: Unpack[Chosen],
 ) -> AsyncIterator[Remik]:
     """Open the database, build the program on it, and close both at the end. Raises DatabaseError.
 
-    ``catalogs`` defaults to all languages, ``clock`` to one that doesn't jump, ``pause`` and ``claim_delay`` to the
-    settings; see `Conditions` for them and for the other times. ``guild_ready_timeout`` is in seconds. Without a
-    ``beacon`` none is mixed into shuffles. ``helper`` draws pictures if there are too many for a thread.
+    ``catalogs`` defaults to all languages; see `Conditions` for what may be ``chosen``. ``guild_ready_timeout`` is in
+    seconds. Without a ``beacon`` none is mixed into shuffles. ``helper`` draws pictures if there are too many for a
+    thread.
     """
     point_library_at(settings)
-    conditions = conditions_of(
-        settings,
-        edit_interval=edit_interval,
-        hold=hold,
-        token=token,
-        clock=clock,
-        pause=pause,
-        claim_delay=claim_delay,
-        sleep=sleep,
-        beacon=beacon,
-    )
-    counts = ProgramCounts()
-    database = await open_database(settings.database_url, counts=counts.commits)
-    people = PeopleFirst()
-    studio = Studio(counts=counts.pictures, thread=DrawingThread(helper), quiet=people.quiet)
-    thinking = OneThread(people)
-    try:
-        stores = await _stores(database, settings)
+    async with _opened(settings, conditions_of(settings, **chosen), helper) as ground:
         client = DiscordClient(
             CardEmojis(),
-            SqlProgramState(database),
+            SqlProgramState(ground.database),
             guild_ready_timeout=guild_ready_timeout,
             request_limit=RequestLimit(settings.requests_per_second),
-            counts=counts.requests,
+            counts=ground.counts.requests,
         )
-        edge = _edge(
-            client,
-            stores,
-            studio=studio,
-            catalogs=catalogs or Catalogs(),
-            conditions=conditions,
-            people=people,
-            counts=counts,
-        )
-        bot = _built(
-            database=database,
-            stores=stores,
-            client=client,
-            edge=edge,
-            thinking=thinking,
-            conditions=conditions,
-            backups=_backups(settings, conditions),
-            scrubbing=Scrubbing(stores.personal_data, conditions.clock),
-        )
+        bot = _built(ground, _edge(ground, client, catalogs or Catalogs()))
         async with client:
             await register(client, bot.connection, bot.packages, bot.views)
             try:
                 async with monitored(bot, settings.metrics):
-                    studio.warm_up()  # while the bot logs in, like the next line
-                    thinking.prepare(load_players)
+                    ground.studio.warm_up()  # while the bot logs in, like the next line
+                    ground.thinking.prepare(load_players)
                     yield bot
             finally:
                 await bot.close()
+
+
+@asynccontextmanager
+async def _opened(settings: Settings, conditions: Conditions, helper: DrawingProcess | None) -> AsyncIterator[_Ground]:
+    """Open the database and start the threads, and close them at the end. Raises DatabaseError."""
+    counts, people = ProgramCounts(), PeopleFirst()
+    database = await open_database(settings.database_url, counts=counts.commits)
+    studio = Studio(counts=counts.pictures, thread=DrawingThread(helper), quiet=people.quiet)
+    thinking = OneThread(people)
+    try:
+        stores = await _stores(database, settings)
+        yield _Ground(
+            settings,
+            conditions,
+            counts,
+            database,
+            stores,
+            people,
+            studio,
+            thinking,
+            Scrubbing(stores.personal_data, conditions.clock),
+            _backups(settings, conditions),
+        )
     finally:
         thinking.close()
         studio.close()
@@ -150,16 +157,8 @@ async def games_without_discord(settings: Settings) -> AsyncIterator[tuple[Games
     """Open the database and build only the games on it, for commands that don't log in. Raises DatabaseError."""
     database = await open_database(settings.database_url, unhurried=True)
     try:
-        stores, conditions = await _stores(database, settings), conditions_of(settings)
-        games = _games(
-            database,
-            stores,
-            names=NoNames(),
-            reach=Reachability(),
-            conditions=conditions,
-            backlog=lambda: 0,
-            has_left=nobody_left,
-        )
+        stores = await _stores(database, settings)
+        games = _games(database, stores, conditions_of(settings), _Outside())
         try:
             yield games, stores
         finally:
@@ -183,17 +182,9 @@ async def _stores(database: Database, settings: Settings) -> Stores:
     )
 
 
-def _edge(
-    client: DiscordClient,
-    stores: Stores,
-    *,
-    studio: Studio,
-    catalogs: Catalogs,
-    conditions: Conditions,
-    people: PeopleFirst,
-    counts: ProgramCounts,
-) -> Edge:
+def _edge(ground: _Ground, client: DiscordClient, catalogs: Catalogs) -> Edge:
     """Build the services that all packages of the edge share."""
+    conditions, stores = ground.conditions, ground.stores
     readers = Readers(stores.people)
     return Edge(
         client,
@@ -206,11 +197,11 @@ def _edge(
             interval=conditions.edit_interval,
             places=client.request_limit.place,
             hold=conditions.hold,
-            counts=counts.writes,
+            counts=ground.counts.writes,
         ),
         client.card_emojis,
         DiscordNames(Directory(client, conditions.uptime), conditions.uptime),
-        studio,
+        ground.studio,
         conditions.clock,
         conditions.uptime,
         conditions.sleep,
@@ -218,37 +209,16 @@ def _edge(
         conditions.contact,
         conditions.limits,
         Posting(conditions.clock, conditions.limits),
-        people,
-        counts,
+        ground.people,
+        ground.counts,
     )
 
 
-def _games(
-    database: Database,
-    stores: Stores,
-    *,
-    names: Names,
-    reach: Reachability,
-    conditions: Conditions,
-    backlog: Callable[[], int],
-    has_left: HasLeft,
-) -> Games:
+def _games(database: Database, stores: Stores, conditions: Conditions, outside: _Outside) -> Games:
     """Build the game services: tables, then tournaments and seasons, then the results of finished games."""
     signals, standings_changes, tournament_updates = TableSignals(), Signal[int](), TournamentUpdates()
     store = SqlTables(database)
-    tables = Tables(
-        store,
-        conditions.clock,
-        token=conditions.token,
-        touched=signals.touch,
-        names=names,
-        rates=lambda guild: stores.servers.of(guild).rated,
-        limits=conditions.limits,
-        backlog=backlog,
-        has_left=has_left,
-        shown=signals.changed.send,
-        beacon=conditions.beacon,
-    )
+    tables = _tables(store, stores, signals, conditions, outside)
     tournaments = Tournaments(
         SqlTournaments(database),
         stores.results,
@@ -257,7 +227,7 @@ def _games(
         conditions.clock,
         token=conditions.token,
         shown=signals.changed.send,
-        reaches=reach.reaches,
+        reaches=outside.reach.reaches,
     )
     seasons = SeasonCalendar(SqlSeasons(database), stores.servers, conditions.clock, standings_changes.send)
     finished_games = FinishedGames(
@@ -275,54 +245,40 @@ def _games(
     return Games(tables, seasons, finished_games, tournaments, signals, standings_changes, tournament_updates)
 
 
-def _built(
-    *,
-    database: Database,
-    stores: Stores,
-    client: DiscordClient,
-    edge: Edge,
-    thinking: OneThread,
-    conditions: Conditions,
-    backups: DailyBackups | None,
-    scrubbing: Scrubbing,
-) -> Remik:
-    """Build the games, their views, the scheduler and the packages of the edge, each from the ones before."""
-    reach = Reachability(client.reaches)
-    games = _games(
-        database,
-        stores,
-        names=edge.names,
-        reach=reach,
-        conditions=conditions,
-        backlog=thinking.backlog,
-        has_left=Directory(client, conditions.uptime).has_left,
+def _tables(
+    store: SqlTables, stores: Stores, signals: TableSignals, conditions: Conditions, outside: _Outside
+) -> Tables:
+    return Tables(
+        store,
+        conditions.clock,
+        token=conditions.token,
+        touched=signals.touch,
+        names=outside.names,
+        rates=lambda guild: stores.servers.of(guild).rated,
+        limits=conditions.limits,
+        backlog=outside.backlog,
+        has_left=outside.has_left,
+        shown=signals.changed.send,
+        beacon=conditions.beacon,
     )
+
+
+def _built(ground: _Ground, edge: Edge) -> Remik:
+    """Build the games, their views, the scheduler and the packages of the edge, each from the ones before."""
+    stores, client, conditions = ground.stores, edge.client, ground.conditions
+    has_left = Directory(client, conditions.uptime).has_left
+    outside = _Outside(edge.names, Reachability(client.reaches), has_left, ground.thinking.backlog)
+    games = _games(ground.database, stores, conditions, outside)
     removed_servers = RemovedServers(stores.personal_data, conditions.clock, edge.names.forget_server)
     views = TableViews(edge, games, stores)
-    scheduler = _scheduler(
-        database,
-        stores,
-        games,
-        edge,
-        views,
-        reach=reach,
-        thinking=thinking,
-        conditions=conditions,
-        forget_servers=removed_servers.forget,
-        backups=backups,
-        scrubbing=scrubbing,
-    )
+    scheduler = _scheduler(ground, games, edge, views, reach=outside.reach, removed_servers=removed_servers)
     if conditions.beacon is not None:
         conditions.beacon.on_change(lambda: _show_lobbies(games.tables, views))
-    starter = Starter(
-        games.tables,
-        conditions.beacon,
-        DiscordStartNotices(edge.channels, edge.catalogs, views.updates, views.public_messages),
-        conditions.clock,
-        touched=games.table_signals.touched,
-    )
+    notices = DiscordStartNotices(edge.channels, edge.catalogs, views.updates, views.public_messages)
+    touched = games.table_signals.touched
+    starter = Starter(games.tables, conditions.beacon, notices, conditions.clock, touched=touched)
     return Remik(
-        database=database,
+        database=ground.database,
         client=client,
         connection=Connection(client, scheduler, removed_servers, edge.names, edge.writer),
         stores=stores,
@@ -333,37 +289,33 @@ def _built(
         views=views,
         packages=Packages(edge, games, stores, views, scheduler),
         beacon=conditions.beacon,
-        backups=backups,
-        scrubbing=scrubbing,
+        backups=ground.backups,
+        scrubbing=ground.scrubbing,
         starter=starter,
     )
 
 
 def _scheduler(
-    database: Database,
-    stores: Stores,
+    ground: _Ground,
     games: Games,
     edge: Edge,
     views: TableViews,
     *,
     reach: Reachability,
-    thinking: OneThread,
-    conditions: Conditions,
-    forget_servers: Callable[[], Awaitable[None]],
-    backups: DailyBackups | None,
-    scrubbing: Scrubbing,
+    removed_servers: RemovedServers,
 ) -> Scheduler:
     """Build the scheduler, with everything that is checked from time to time."""
+    conditions, stores = ground.conditions, ground.stores
     announcer = DiscordMeetingAnnouncer(edge.channels, edge.catalogs, edge.names, reach.reaches)
-    meetings = MeetingNotices(SqlTournaments(database), stores.people, announcer, conditions.clock)
+    meetings = MeetingNotices(SqlTournaments(ground.database), stores.people, announcer, conditions.clock)
     return Scheduler(
         games.tables,
-        SqlTables(database),
+        SqlTables(ground.database),
         stores.people,
         DiscordAnnouncer(views.updates, views.public_messages, edge.channels, edge.catalogs),
         conditions.clock,
-        facts=SqlProgramState(database),
-        think=thinking,
+        facts=SqlProgramState(ground.database),
+        think=ground.thinking,
         pause=conditions.pause,
         claim_delay=conditions.claim_delay,
         sleep=conditions.sleep,
@@ -375,11 +327,11 @@ def _scheduler(
             games.seasons.catch_up_all,
             games.tournaments.tick,
             meetings.tick,
-            forget_servers,
+            removed_servers.forget,
             views.stored_panels.expire,
             *(() if conditions.beacon is None else (conditions.beacon.tick,)),
-            scrubbing.tick,
-            *(() if backups is None else (backups.tick,)),
+            ground.scrubbing.tick,
+            *(() if ground.backups is None else (ground.backups.tick,)),
         ),
         touched=games.table_signals.touched,
     )

@@ -6,7 +6,7 @@ import secrets
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypedDict, Unpack
 
 from bot.fairness.beacon import PublicBeacon
 from bot.play.scheduling.scheduler import STALL
@@ -95,37 +95,40 @@ def random_token() -> bytes:
     return secrets.token_bytes(32)
 
 
-def conditions_of(
-    settings: Settings,
-    *,
-    edit_interval: float = EDIT_INTERVAL,
-    hold: float = LONGEST_HOLD,
-    token: Token = random_token,
-    clock: Clock | None = None,
-    pause: float | None = None,
-    claim_delay: float | None = None,
-    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
-    beacon: PublicBeacon | None = None,
-) -> Conditions:
-    """Return what the program runs with.
+class Chosen(TypedDict, total=False):
+    """The conditions that may be chosen. The rest follow from the settings.
 
     ``clock`` defaults to one that doesn't jump, ``pause`` and ``claim_delay`` to the settings.
     """
-    steady = SteadyClock()
+
+    edit_interval: float
+    hold: float
+    token: Token
+    clock: Clock | None
+    pause: float | None
+    claim_delay: float | None
+    sleep: Callable[[float], Awaitable[None]]
+    beacon: PublicBeacon | None
+
+
+def conditions_of(settings: Settings, **chosen: Unpack[Chosen]) -> Conditions:
+    """Return what the program runs with."""
+    steady, clock, sleep = SteadyClock(), chosen.get("clock"), chosen.get("sleep", asyncio.sleep)
+    pause, claim_delay = chosen.get("pause"), chosen.get("claim_delay")
     return Conditions(
         clock or steady,
         clock or steady.uptime,
         steady.follow if clock is None else lambda: 0,
         sleep,
-        token,
-        edit_interval,
-        hold,
+        chosen.get("token", random_token),
+        chosen.get("edit_interval", EDIT_INTERVAL),
+        chosen.get("hold", LONGEST_HOLD),
         settings.computer_pause if pause is None else pause,
         settings.claim_delay if claim_delay is None else claim_delay,
         STALL if sleep is asyncio.sleep else math.inf,  # a clock that tests set may jump
         Contact(settings.contact, settings.terms_url, settings.privacy_url),
         _limits(settings),
-        beacon,
+        chosen.get("beacon"),
     )
 
 

@@ -4,7 +4,7 @@ import asyncio
 import logging
 import math
 from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from typing import Final, TypeAlias
 
 from bot.play.scheduling.acting import Actor, Announcer, Pinger, Rest
@@ -61,6 +61,7 @@ _CLOSING: Final = 5.0
 _PINGING: Final = (DueAction.PING, DueAction.DELETE_PING)
 
 
+@dataclass(slots=True, eq=False)
 class Scheduler:
     """Looks at tables when something is due: computers' moves, deadlines, pings, deals, abandoned tables.
 
@@ -71,63 +72,65 @@ class Scheduler:
     while people can reach the bot.
     """
 
-    def __init__(
-        self,
-        tables: Tables,
-        store: Store,
-        people: PeopleStore,
-        announcer: Announcer,
-        clock: Clock,
-        *,
-        facts: ProgramState,
-        think: Think,
-        pause: float,
-        claim_delay: float,
-        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
-        beat: float = HEARTBEAT,
-        stall: float = math.inf,
-        follow: Callable[[], int] = lambda: 0,
-        reach: Reachability | None = None,
-        chores: Sequence[Chore] = (),
-        touched: Signal[Table] | None = None,
-    ) -> None:
-        self._tables = tables
-        self._announcer = announcer
-        self._clock = clock
-        self._pauses = Pauses(round(pause * SECOND), round(claim_delay * SECOND))
-        self._sleep = sleep
-        self._beat_every = round(beat * SECOND)
-        self._stall = stall * SECOND
-        self._actor = Actor(think)
-        self._pinger = Pinger(people, announcer, clock)
-        self._chores = Chores(chores)
+    tables: Tables
+    store: Store
+    people: PeopleStore
+    announcer: Announcer
+    clock: Clock
+    _: KW_ONLY
+    facts: ProgramState
+    think: Think
+    pause: float
+    claim_delay: float
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+    beat: float = HEARTBEAT
+    stall: float = math.inf
+    follow: Callable[[], int] = lambda: 0
+    reach: Reachability = field(default_factory=Reachability)
+    chores: Sequence[Chore] = ()
+    touched: Signal[Table] = field(default_factory=Signal)
+    _pauses: Pauses = field(init=False)
+    _actor: Actor = field(init=False)
+    _pinger: Pinger = field(init=False)
+    _rounds: Chores = field(init=False)
+    _downtime: Downtime = field(init=False)
+    _due: DueTimes = field(init=False, default_factory=DueTimes)  # of each open table
+    _heartbeat_due: int = field(init=False, default=0)
+    _sleeps_until: int = field(init=False, default=0)
+    _alarm: asyncio.Event = field(init=False, default_factory=asyncio.Event)  # something is due earlier than that
+    _looks: dict[int, asyncio.Task[None]] = field(init=False, default_factory=dict)
+    _pings: dict[int, asyncio.Task[None]] = field(init=False, default_factory=dict)
+    # tables that changed while they were looked at
+    _changed_meanwhile: set[int] = field(init=False, default_factory=set)
+    # tables that are shown with a deadline that has been extended since
+    _outdated: set[int] = field(init=False, default_factory=set)
+    # the length of a table's log when its computers declined to claim
+    _unclaimed: dict[int, int] = field(init=False, default_factory=dict)
+    _rests: dict[int, Rest] = field(init=False, default_factory=dict)
+    _look_retries: Retries = field(init=False, default_factory=lambda: Retries("a look at a table"))
+    _ping_retries: Retries = field(init=False, default_factory=lambda: Retries("a ping at a table"))
+    _look_slots: asyncio.Semaphore = field(init=False, default_factory=lambda: asyncio.Semaphore(_LOOKS_AT_ONCE))
+    _ping_slots: asyncio.Semaphore = field(init=False, default_factory=lambda: asyncio.Semaphore(_PINGS_AT_ONCE))
+    _heartbeat: asyncio.Task[None] | None = field(init=False, default=None)
+    _running: asyncio.Task[None] | None = field(init=False, default=None)
+
+    def __post_init__(self) -> None:
+        self._pauses = Pauses(round(self.pause * SECOND), round(self.claim_delay * SECOND))
+        self._actor = Actor(self.think)
+        self._pinger = Pinger(self.people, self.announcer, self.clock)
+        self._rounds = Chores(self.chores)
         self._downtime = Downtime(
-            tables,
-            store,
-            facts,
-            clock,
-            sleep=sleep,
-            reach=reach or Reachability(),
-            follow=follow,
+            self.tables,
+            self.store,
+            self.facts,
+            self.clock,
+            sleep=self.sleep,
+            reach=self.reach,
+            follow=self.follow,
             over=self._forget_delays,
             times_changed=self._times_changed,
         )
-        self._due = DueTimes()  # of each open table
-        self._heartbeat_due = 0
-        self._sleeps_until = 0
-        self._alarm = asyncio.Event()  # something is due earlier than that
-        self._looks: dict[int, asyncio.Task[None]] = {}
-        self._pings: dict[int, asyncio.Task[None]] = {}
-        self._changed_meanwhile: set[int] = set()  # tables that changed while they were looked at
-        self._outdated: set[int] = set()  # tables that are shown with a deadline that has been extended since
-        self._unclaimed: dict[int, int] = {}  # the length of a table's log when its computers declined to claim
-        self._rests: dict[int, Rest] = {}
-        self._look_retries, self._ping_retries = Retries("a look at a table"), Retries("a ping at a table")
-        self._look_slots, self._ping_slots = asyncio.Semaphore(_LOOKS_AT_ONCE), asyncio.Semaphore(_PINGS_AT_ONCE)
-        self._heartbeat: asyncio.Task[None] | None = None
-        self._running: asyncio.Task[None] | None = None
-        if touched is not None:
-            touched.subscribe(self.watch)
+        self.touched.subscribe(self.watch)
 
     @property
     def is_away(self) -> bool:
@@ -153,7 +156,7 @@ class Scheduler:
     def watch(self, table: Table) -> None:
         """Schedule a table that has changed, has just been loaded, or couldn't be written."""
         number = table.row.id
-        if table.spared_until > self._clock():
+        if table.spared_until > self.clock():
             self._check_store()
         if number in self._looks:
             self._changed_meanwhile.add(number)
@@ -187,18 +190,18 @@ class Scheduler:
     async def idle(self) -> None:
         """Wait until nothing is being done and nothing is due."""
         while True:
-            others = {task for task in (self._chores.task, self._heartbeat) if task and not task.done()}
+            others = {task for task in (self._rounds.task, self._heartbeat) if task and not task.done()}
             soonest = self._due.soonest()
             if tasks := {*self._looks.values(), *self._pings.values(), *others}:
                 await asyncio.wait(tasks)
-            elif self._running and not self.is_away and soonest is not None and soonest <= self._clock():
+            elif self._running and not self.is_away and soonest is not None and soonest <= self.clock():
                 await asyncio.sleep(0)
             else:
                 return
 
     async def close(self) -> None:
         """Stop. What is being committed is either stored or not; the next start continues from there."""
-        started = (self._running, self._heartbeat, self._chores.task, *self._looks.values())
+        started = (self._running, self._heartbeat, self._rounds.task, *self._looks.values())
         running = {task for task in started if task is not None}
         for task in running:
             task.cancel()
@@ -237,23 +240,23 @@ class Scheduler:
             if self._downtime.can_end:
                 await self._downtime.try_to_end()
             self._alarm.clear()
-            now = self._clock()
-            self._sleeps_until = now + self._beat_every
+            now = self.clock()
+            self._sleeps_until = now + round(self.beat * SECOND)
             if not self.is_away:
                 self._start_due(now)
                 soonest = self._due.soonest()
                 self._sleeps_until = min(self._heartbeat_due, self._heartbeat_due if soonest is None else soonest)
             await self._sleep_until_due((self._sleeps_until - now) / SECOND)
-            if self._clock() - self._sleeps_until > self._stall:
+            if self.clock() - self._sleeps_until > self.stall * SECOND:
                 self._downtime.begin(since=self._sleeps_until)  # nobody could reach the bot while the machine slept
 
     def _start_due(self, now: int) -> None:
         """Start everything whose time has come."""
         if now >= self._heartbeat_due:
-            self._heartbeat_due = now + self._beat_every
+            self._heartbeat_due = now + round(self.beat * SECOND)
             if self._heartbeat is None or self._heartbeat.done():
                 self._heartbeat = asyncio.create_task(self._beat(), name="heartbeat")
-            self._chores.start()
+            self._rounds.start()
         for number in self._due.pop_until(now):
             if number in self._looks:
                 self._changed_meanwhile.add(number)
@@ -262,7 +265,7 @@ class Scheduler:
 
     async def _sleep_until_due(self, seconds: float) -> None:
         """Sleep, unless something that is due earlier wakes the scheduler."""
-        waiting = [asyncio.create_task(self._alarm.wait()), asyncio.ensure_future(self._sleep(seconds))]
+        waiting = [asyncio.create_task(self._alarm.wait()), asyncio.ensure_future(self.sleep(seconds))]
         try:
             await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -307,7 +310,7 @@ class Scheduler:
             at = self._failed(self._look_retries, number, error)
         else:
             self._look_retries.succeeded(number)
-            at = self._clock() if number in self._changed_meanwhile else at
+            at = self.clock() if number in self._changed_meanwhile else at
         self._changed_meanwhile.discard(number)
         del self._looks[number]
         self._schedule(number, at)
@@ -316,21 +319,21 @@ class Scheduler:
         """Log a failure at a table, and return when to try again."""
         if isinstance(error, StoreError):
             self._check_store()
-        return self._clock() + retries.delay_after(number, error)
+        return self.clock() + retries.delay_after(number, error)
 
     async def _do_due(self, number: int) -> int | None:
         """Do what is due at a table, one action after the other. Return when something is due next, if ever."""
         late = 0
         while not self.is_away:
             async with self._look_slots:
-                table = await self._tables.get(number)
+                table = await self.tables.get(number)
                 self._changed_meanwhile.discard(number)
                 if not self.reaches(table.row.guild):
                     return None  # `find` schedules it again
                 if number in self._outdated:
                     self._outdated.discard(number)
-                    self._announcer.changed(table)
-                now, due = self._clock(), self._due_at(table)
+                    self.announcer.changed(table)
+                now, due = self.clock(), self._due_at(table)
                 action = next((one.action for one in due if one.at <= now), None)
                 if action is None:
                     return _soonest(due)
@@ -340,7 +343,7 @@ class Scheduler:
                     late += 1
                     if late > _MOST_LATE:
                         raise
-        return self._clock()
+        return self.clock()
 
     def _due_at(self, table: Table) -> list[Due]:
         """List what is due at a table and when, apart from what is being done or was postponed."""
@@ -369,7 +372,7 @@ class Scheduler:
         if action in _PINGING:
             self._pings[number] = asyncio.create_task(self._ping(number), name=f"ping at table {number}")
         elif await self._actor.do(table, action):
-            self._announcer.changed(table)
+            self.announcer.changed(table)
         elif action is DueAction.CLAIM:
             self._unclaimed[number] = seq
 
@@ -378,7 +381,7 @@ class Scheduler:
         rest: Rest | None = None
         try:
             async with self._ping_slots:
-                table = await self._tables.get(number)
+                table = await self.tables.get(number)
                 if self.reaches(table.row.guild):
                     rest = await self._pinger.attend(table)
         except (Stale, UnknownTable):
@@ -394,7 +397,7 @@ class Scheduler:
         if number in self._looks:
             self._changed_meanwhile.add(number)
         else:
-            self._schedule(number, self._clock())
+            self._schedule(number, self.clock())
 
 
 def _soonest(due: Iterable[Due]) -> int | None:
