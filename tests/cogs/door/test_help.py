@@ -43,6 +43,7 @@ async def test_help_knows_where_the_reader_is(club: Club) -> None:
     table = club.public("Draw") or club.public("Take")
     assert table is not None
     turn, waiting = (club.ala, club.bob) if "Ala to play" in table.text else (club.bob, club.ala)
+    await club.settled()  # the ping of the first turn is out
     before = posted(club)
     mine = await asked(club, turn)
     assert "You're playing Gin here" in mine.text
