@@ -2,6 +2,7 @@
 
 A private message can only be edited through the token of an interaction that sent or edited it, and only for fifteen
 minutes. For as long, the panel is stored, so that the next start brings it up to date (`cogs.table.panels.stored`).
+Half a minute before that ends, `_retire` shows how to open the hand again; a click revives the panel with a new token.
 """
 
 import asyncio
@@ -366,7 +367,7 @@ class Panels:
         self._tasks.start(self._retire(owner, panel), _about(owner))
 
     async def _retire(self, owner: Owner, panel: Panel) -> None:
-        """Forget a panel that can't be edited any more, after a last edit; after a game also picks and coach."""
+        """Show how to open the hand again while the token works, then forget the panel; after a game also picks."""
         await self._show_expired(owner, panel)
         self._stored.drop(panel.message)
         if panel.message.id not in self._owners:

@@ -28,7 +28,10 @@ from cogs.table.panels.hands import Owner
 T = TypeVar("T")
 
 FRESH: Final = 14 * MINUTE + 30 * SECOND
-"""Milliseconds after the last click for which a panel is updated. Its token works for fifteen minutes."""
+"""Milliseconds after the last click for which a panel is updated.
+
+Its token is used for 14:55 minutes (`LIFE`); what is stored of it is deleted after fifteen (`TOKEN_LIFE`).
+"""
 _PATIENCE: Final = 0.25
 """Seconds for which an answer waits until its token is stored: hands are shown in any case."""
 _OLD: Final = 5 * MINUTE
