@@ -12,6 +12,8 @@ from typing import Any
 import pytest
 
 from bot.players.levels import Level
+from bot.rummy.melds.options import GermanOptions
+from tests.golden.codes import next_place
 from tests.house import ROOT
 
 MOST_FILES = 4
@@ -20,7 +22,7 @@ ADDED: tuple[tuple[str, str, str], ...] = (  # a file, a text in it, and what go
     (
         "bot/rummy/melds/options.py",
         "\n    @property\n    def pack(self)",
-        '    pure_run: bool = switch("H-99", 12)\n',
+        f'    pure_run: bool = switch("H-99", {next_place(GermanOptions)})\n',
     ),
     (
         "bot/rummy/refusals.py",
