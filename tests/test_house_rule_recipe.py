@@ -12,6 +12,8 @@ from typing import Any
 import pytest
 
 from bot.players.levels import Level
+from bot.rummy.melds.options import GermanOptions
+from tests.golden.codes import next_place
 from tests.house import ROOT
 
 MOST_FILES = 4
@@ -20,7 +22,7 @@ ADDED: tuple[tuple[str, str, str], ...] = (  # a file, a text in it, and what go
     (
         "bot/rummy/melds/options.py",
         "\n    @property\n    def pack(self)",
-        '    pure_run: bool = switch("H-99", 12)\n',
+        f'    pure_run: bool = switch("H-99", {next_place(GermanOptions)})\n',
     ),
     (
         "bot/rummy/refusals.py",
@@ -50,12 +52,14 @@ ADDED: tuple[tuple[str, str, str], ...] = (  # a file, a text in it, and what go
         "def _small_deck(",
         "def _pure_run(texts: Texts, options: GermanOptions) -> str:\n"
         '    """Return the sentence on a pure run (H-99)."""\n'
-        '    return texts.t("One of them has to be a run without jokers.") if options.pure_run else ""\n\n\n',
+        "    if options.pure_run:\n"
+        '        return texts.t("One of them has to be a run without jokers.")\n'
+        '    return texts.t("None of them has to be a run without jokers.")\n\n\n',
     ),
     (
         "bot/text/melds/german_rules.py",
         '        texts.t("Before that you can\'t lay off cards. After that you can, even in the same turn.")\n',
-        "        _pure_run(texts, options),\n",
+        "        *([_pure_run(texts, options)] if options.pure_run else ()),\n",
     ),
     (
         "bot/text/melds/german_rules.py",

@@ -15,6 +15,7 @@ from typing import Final
 
 from bot.rummy.codes import code_for
 from bot.rummy.families import Variant
+from bot.rummy.house_rules import house_rules_of
 from bot.rummy.options import PRESETS, OptionError, Options, house_rules, options_for
 
 FILE: Final = Path(__file__).with_suffix(".txt")
@@ -25,6 +26,11 @@ RANDOM: Final = 120
 def values_in(options: Options) -> dict[str, str]:
     """Return every option except the variant as text: ``10``, ``true``, ``exceeds``, ``null``."""
     return {field.name: _text(getattr(options, field.name)) for field in fields(options) if field.name != "variant"}
+
+
+def next_place(options: type[Options]) -> int:
+    """Return the next free place in the codes of a class of options."""
+    return 1 + max(digit.place for rule in house_rules_of(options).values() for digit in rule.digits)
 
 
 def read(lines: Iterator[str]) -> Iterator[tuple[str, str, dict[str, str]]]:

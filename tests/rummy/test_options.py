@@ -11,7 +11,16 @@ from hypothesis import strategies as st
 from bot.rummy.families import Variant
 from bot.rummy.gin.options import GIN_PRESETS, FirstDealer, NextDealer, Reach, Shutout, Tie
 from bot.rummy.melds.options import BasicOptions, GermanOptions
-from bot.rummy.options import PRESETS, OptionError, Options, changes_from, conflicts, options_for, seats_for
+from bot.rummy.options import (
+    PRESETS,
+    OptionError,
+    Options,
+    changes_from,
+    conflicts,
+    options_for,
+    seats_for,
+    switches_of,
+)
 from bot.rummy.refusals import Conflict
 from tests.rummy.helpers import random_melds_options, random_options
 
@@ -34,10 +43,7 @@ DEFAULTS: dict[str, tuple[object, object, object, object]] = {
 }
 # rules/basic.md, B-14; rules/german.md, D-15 and "House rules".
 BASIC_DEFAULTS: dict[str, object] = {"one_meld_per_turn": False, "target": None}
-HOUSE_RULES = (
-    *("small_deck", "initial_40", "no_initial_meld", "round_the_corner", "no_jokers", "joker_rule", "set_rule"),
-    *("claim", "win_without_discard", "casino_scoring", "training"),
-)
+HOUSE_RULES = switches_of(Variant.GERMAN)
 GERMAN_DEFAULTS: dict[str, object] = {"rounds": 3, **dict.fromkeys(HOUSE_RULES, False)}
 BOUNDS = {
     "knock_limit": (0, 10),

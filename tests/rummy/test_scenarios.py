@@ -17,9 +17,10 @@ from bot.rummy.gin import score_sheet
 from bot.rummy.gin import score_sheet as game_end
 from bot.rummy.gin.game import GinState
 from bot.rummy.gin.options import GinOptions
+from bot.rummy.house_rules import house_rules_of
 from bot.rummy.melds import game as table_melds
 from bot.rummy.melds import scoring
-from bot.rummy.melds.options import MeldsOptions
+from bot.rummy.melds.options import GermanOptions, MeldsOptions
 from bot.rummy.melds.state import MeldsState
 from bot.rummy.moves import Melds, Move, Verb, parse_move
 from bot.rummy.options import Options, options_for
@@ -46,7 +47,7 @@ RULES = {
     "german": {
         *("C-1", "C-4", "C-5", "C-8", "C-9", "C-10"),
         *(f"D-{number}" for number in range(1, 16)),
-        *(f"H-{number}" for number in range(1, 12)),
+        *(rule.rule for rule in house_rules_of(GermanOptions).values()),
     },
 }
 """The rules that the engines implement. G-4 and the random dealers of B-2 and D-5 belong to the shuffle."""

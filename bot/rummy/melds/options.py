@@ -34,7 +34,7 @@ class BasicOptions(GameOptions):
 
 @dataclass(frozen=True, slots=True)
 class GermanOptions(GameOptions):
-    """The rules of one game of German Rummy: its length and its house rules (D-15, H-1 to H-11)."""
+    """The rules of one game of German Rummy: its length (D-15) and its house rules."""
 
     family: ClassVar[Family] = Family.MELDS
     seat_counts: ClassVar[range] = range(2, 5)

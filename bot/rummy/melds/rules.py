@@ -10,7 +10,7 @@ from typing import Final
 
 from bot.rummy.cards import PACK, POINTS, Card
 from bot.rummy.melds.options import BasicOptions, GermanOptions, MeldsOptions
-from bot.rummy.melds.table_meld import MeldRules, Need, value_of
+from bot.rummy.melds.table_meld import Limit, MeldRules, Need, value_of
 from bot.rummy.moves import Verb
 from bot.rummy.refusals import Reason
 
@@ -73,6 +73,7 @@ def _german(options: GermanOptions) -> MeldRules:
         reshuffles=options.reshuffles,
         ace=11,
         hand_values=(*map(_casino_value, PACK), 0) if options.casino_scoring else (*map(_value, PACK), 20),
+        limits=_limits(options),
     )
 
 
@@ -84,6 +85,12 @@ def _first_melds(options: GermanOptions) -> tuple[Need, ...]:
         out = ("H-9", Reason.INITIAL_OUT)
         needs.append(Need(rule, least, value_of, Reason.INITIAL_BELOW, early=Reason.INITIAL_FIRST, out=out))
     return tuple(needs)
+
+
+def _limits(options: GermanOptions) -> tuple[Limit, ...]:
+    """Return the house rules on what may be laid that aren't fields of `MeldRules`."""
+    del options  # so far there are none
+    return ()
 
 
 def _value(card: Card) -> int:

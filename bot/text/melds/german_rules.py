@@ -1,4 +1,4 @@
-"""The rules of German Rummy in words (D-1 to D-15), with its house rules (H-1 to H-11)."""
+"""The rules of German Rummy in words (D-1 to D-15), with its house rules."""
 
 from collections.abc import Mapping
 from typing import Final

@@ -155,16 +155,17 @@ def _why_not(view: MeldsView, picks: tuple[Card, ...], lays: Sequence[Move], jud
     None if they're too few for a meld and no other rule applies. If some of them can be laid off, only a refusal of the
     meld of all of them is returned (as with B-14).
     """
-    seat = view.turn or 0
+    seat, rules = view.turn or 0, rules_for(view.options)
+    # A limit may refuse every reading. Its sentence is the reason then, so the cards are judged in a meld's order.
+    read = readings(picks, rules) or readings(picks, replace(rules, limits=()))
     if lays:
-        melds = [] if any(move.verb is Verb.MELD for move in lays) else readings(picks, rules_for(view.options))
+        melds = [] if any(move.verb is Verb.MELD for move in lays) else read
         return judge(Move(seat, Verb.MELD, cards=melds[0].cards)) if melds else None
     if len(picks) < _SHORTEST_MELD:
         refusal = judge(Move(seat, Verb.LAYOFF, picks[0], meld=0)) if view.melds else None
         if refusal is None or (refusal.topic is not Topic.FIRST_MELD and refusal.reason is not Reason.LAY_LIMIT):
             return None  # it could be laid off later, or on another meld
         return refusal
-    read = readings(picks, rules_for(view.options))
     return judge(Move(seat, Verb.MELD, cards=read[0].cards if read else picks))
 
 

@@ -1,5 +1,6 @@
 """Screens of games with melds on the table: contents, buttons, Discord's limits, hidden cards."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 from random import Random
@@ -8,15 +9,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.rummy.cards import code
+from bot.rummy.cards import MeldKind, code
 from bot.rummy.families import Variant
 from bot.rummy.melds.game import apply, is_legal
 from bot.rummy.melds.options import MeldsOptions
+from bot.rummy.melds.rules import rules_for
 from bot.rummy.melds.state import MeldsState
+from bot.rummy.melds.table_meld import MeldRules, TableMeld
 from bot.rummy.melds.views import view_for
 from bot.rummy.moves import Move, Verb
 from bot.rummy.options import options_for
-from bot.rummy.refusals import Reason
+from bot.rummy.refusals import Reason, Refusal
 from bot.rummy.views import TAKE_BACK_LIMIT, Phase
 from cogs.edge.custom_ids import TableAction, move_from, parse
 from cogs.edge.messages import Detail
@@ -216,6 +219,39 @@ def test_B_14_a_second_meld_is_refused_while_lay_offs_are_offered() -> None:
     loose = shown(private_layout(laid, 0, picked=Picks(state.deal, cards("TC KS TH"))))
     assert "Lay off 10♥ (meld 1)" in loose.labels
     assert "isn't a meld" not in loose.text
+
+
+@pytest.fixture
+def long_runs(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Add a house rule: a new run has at least four cards."""
+
+    def limit(_: Verb, before: TableMeld | None, after: TableMeld, __: MeldRules) -> Refusal | None:
+        short = before is None and after.kind is MeldKind.RUN and len(after.cards) < 4
+        return Refusal("H-99", Reason.ONE_MELD) if short else None
+
+    monkeypatch.setattr("bot.rummy.melds.rules._limits", lambda _: (limit,))
+    rules_for.cache_clear()
+    yield
+    rules_for.cache_clear()
+
+
+@pytest.mark.usefixtures("long_runs")
+@pytest.mark.parametrize(
+    ("hand", "melds", "pick"),
+    [
+        ("5D XX 7D 2C", [], "5D XX 7D"),
+        ("QD KD AD 2C", [], "QD KD AD"),
+        ("5D XX 7D 2C", ["8D 9D TD JD"], "5D XX 7D"),
+    ],
+)
+def test_a_line_says_which_house_rule_refuses_the_meld_of_the_picked_cards(
+    hand: str, melds: list[str], pick: str
+) -> None:
+    state = laying(hand, *melds)
+    seen = shown(private_layout(state, 0, picked=picks(state, pick)))
+    assert Reason.ONE_MELD in seen.text
+    assert "isn't a meld" not in seen.text
+    assert any(label.startswith("Lay off 7♦") for label in seen.labels) == bool(melds)
 
 
 def test_picks_are_marked_until_they_leave_the_hand() -> None:
