@@ -310,7 +310,7 @@ FAULTS: dict[str, tuple[dict[str, Any] | Callable[[], dict[str, Any]], str, obje
         GERMAN,
         "seats",
         ["a", "b"],
-        rf"rules\.options: {pattern(Conflict.CLAIM_FOR_TWO)}$",
+        rf"rules\.options: {pattern(Conflict.CLAIM_FOR_TWO)}?$",  # a fault's line ends without a period
     ),
     "an option of the other game": (BASIC, "rules.options", {"rounds": 2}, r'rules\.options: basic has no option "rou'),
     "a card that is not in this pack": (
