@@ -11,17 +11,16 @@ import pytest
 from bot.rummy.codes import code_for
 from bot.rummy.families import Variant
 from bot.rummy.melds.options import GermanOptions
-from bot.rummy.options import changes_from, conflicts, options_for
+from bot.rummy.options import changes_from, conflicts, options_for, switches_of
 from bot.rummy.records.checking import check, verify
 from tests.debug_log import debug_log
 from tests.end_to_end.club import Club
 from tests.playground.spec import spec_faults
 from tests.rummy.helpers import random_melds_options
 
-WITH_JOKERS = ("small_deck", "no_initial_meld", "round_the_corner", "joker_rule", "set_rule", "claim",
-               "win_without_discard", "casino_scoring", "training")  # fmt: skip
-WITHOUT_JOKERS = ("initial_40", "no_jokers", "round_the_corner", "set_rule", "claim", "win_without_discard",
-                  "casino_scoring", "training")  # fmt: skip
+HOUSE_RULES = switches_of(Variant.GERMAN)
+WITH_JOKERS = tuple(name for name in HOUSE_RULES if name not in {"initial_40", "no_jokers"})
+WITHOUT_JOKERS = tuple(name for name in HOUSE_RULES if name not in {"small_deck", "no_initial_meld", "joker_rule"})
 
 
 async def whole_game(club: Club, variant: Variant, players: int, changes: Mapping[str, object]) -> dict[str, Any]:

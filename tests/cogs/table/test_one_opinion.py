@@ -105,7 +105,9 @@ def test_the_green_button_matches_the_hint_with_melds_and_there_is_none_while_ho
 @pytest.mark.slow
 def test_D_7_the_first_meld_shows_the_value_that_play_all_lays() -> None:
     looked = 0
-    for seed in range(1, 1 + times(1)):
+    for seed in range(1, 20 + times(1)):
+        if looked > 10 and seed > times(1):
+            break
         for state in melds_game(seed, Variant.GERMAN, 2, 250):
             if state.phase is not Phase.LAY or state.turn is None or state.lays is not None:
                 continue
