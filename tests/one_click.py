@@ -72,8 +72,9 @@ class Trace:
             return
         self.functions.add((file, frame.f_code.co_firstlineno))
         self.entered.setdefault(file, (frame.f_code.co_name, frame.f_code.co_firstlineno))
-        if frame.f_code.co_name == RULE and file.startswith("bot/rummy/") and not self.to_rule:
-            self.to_rule = _files_above(frame)
+        if frame.f_code.co_name == RULE and file.startswith("bot/rummy/"):
+            # The shortest way: a view that isn't cached yet asks the same rule for each move that it lists.
+            self.to_rule = min(filter(None, (self.to_rule, _files_above(frame))), key=len, default=[])
 
 
 def _file_of(frame: FrameType) -> str:
