@@ -49,11 +49,11 @@ from cogs.table.screens.scene import (
     Picks,
     Presence,
     Scene,
-    Sorting,
     closed_screen,
     moved_screen,
 )
 from render.look import look_from
+from render.order import Sorting
 from render.queue.studio import Studio
 from render.values import FinalResult, Picture
 
@@ -149,21 +149,26 @@ class GameMessages:
         screen = SCREENS[view.family].hand_screen(view, picked, judge, unassisted=scene.unassisted)
         advice = await _advice(scene, view)
         if look_from(texts.look).text_only:
-            file, words = None, self.studio.hand_words(view, picture_names(scene), texts, unassisted=scene.unassisted)
+            file, words = (
+                None,
+                self.studio.hand_words(view, picture_names(scene), texts, sorting, unassisted=scene.unassisted),
+            )
         else:
-            file, words = _file("hand", scene, await self._hand(scene, view, advice)), ""
+            file, words = _file("hand", scene, await self._hand(scene, view, advice, sorting)), ""
         details = HandDetails(file, sorting, render, advice, notice, words, coach)
         hand = Message(lambda detail: screen(scene.with_detail(detail), details), files=(file,) if file else ())
         return await self._with_table(scene, view, hand) if table.row.is_practice else hand
 
-    async def draw_hand(self, table: TableReading, seat: int, texts: Texts, *, assisted: bool = True) -> None:
+    async def draw_hand(
+        self, table: TableReading, seat: int, texts: Texts, *, sorting: Sorting, assisted: bool = True
+    ) -> None:
         """Do what takes long in `hand`, which then finds it in caches: advice and picture for a player in a deal."""
         if assisted:
             await _read_long(table, seat)
         view = table.view(seat)
         if table.row.status is Status.PLAYING and view.phase is not Phase.DEAL and not look_from(texts.look).text_only:
             scene = Scene(texts, table.row, table.stamp(seat), seat=seat, assisted=assisted)
-            await self._hand(scene, view, await _advice(scene, view))
+            await self._hand(scene, view, await _advice(scene, view), sorting)
 
     def low_priority(self, since: float | None = None) -> AbstractAsyncContextManager[None]:
         """Let the pictures in the block wait for pictures of answers. Used for messages that aren't urgent.
@@ -195,11 +200,11 @@ class GameMessages:
         file = _file("table", scene, drawn)
         return Message(lambda detail: table_screen(scene.with_detail(detail), view, file), files=(file,))
 
-    async def _hand(self, scene: Scene, view: View, advice: Sequence[Move]) -> Picture:
+    async def _hand(self, scene: Scene, view: View, advice: Sequence[Move], sorting: Sorting) -> Picture:
         """Draw a hand, with the advised discard or knock marked."""
         advised = next((move for move in advice[:1] if move.verb in (Verb.DISCARD, Verb.KNOCK)), None)
         return await self.studio.hand(
-            view, picture_names(scene), scene.texts, unassisted=scene.unassisted, advised=advised
+            view, picture_names(scene), scene.texts, sorting, unassisted=scene.unassisted, advised=advised
         )
 
     async def _with_table(self, scene: Scene, view: View, hand: Message) -> Message:

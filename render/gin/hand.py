@@ -34,6 +34,7 @@ from render.drawing.rows import LOOSE, Group, GroupRow, groups_of, shared_out
 from render.gin.alt import Deadwood, deadwood_after, deadwood_of, hand_alt, hand_groups, limit_words
 from render.hand_band import draw_band
 from render.look import DEFAULT, Look
+from render.order import Sorting
 from render.values import Picture
 
 LEFT, RIGHT = 32, 1068
@@ -208,6 +209,7 @@ def hand_picture(
     names: Sequence[str],
     texts: Texts,
     look: Look = DEFAULT,
+    sorting: Sorting = Sorting.MELDS,  # noqa: ARG001
     *,
     unassisted: bool = False,
     advised: Move | None = None,
@@ -231,7 +233,14 @@ def hand_picture(
     return Picture(canvas.png(HANDS), hand_alt(view, names, texts, unassisted=unassisted))
 
 
-def hand_words(view: GinView, names: Sequence[str], texts: Texts, *, unassisted: bool = False) -> str:
+def hand_words(
+    view: GinView,
+    names: Sequence[str],
+    texts: Texts,
+    sorting: Sorting = Sorting.MELDS,  # noqa: ARG001
+    *,
+    unassisted: bool = False,
+) -> str:
     """Describe the hand of the view's seat in full, in place of its picture."""
     return hand_alt(view, names, texts, unassisted=unassisted, most=MOST_WORDS)
 

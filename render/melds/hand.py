@@ -54,6 +54,7 @@ from render.melds.alt import hand_alt
 from render.melds.blocks import Block, Fresh, Laid, block_of, draw_block, laid_out, padding, plate_height
 from render.melds.hand_layout import BELOW, LEAST_HEIGHT, LEFT, MOST_HEIGHT, RIGHT, HandLayout, hand_laid_out
 from render.melds.reading import HandReading, read_hand, unassisted_reading
+from render.order import Sorting
 from render.values import Picture
 
 _SHAPE: Final = narrow(48)
@@ -208,6 +209,7 @@ def melds_hand_picture(
     names: Sequence[str],
     texts: Texts,
     look: Look = DEFAULT,
+    sorting: Sorting = Sorting.MELDS,  # noqa: ARG001
     *,
     unassisted: bool = False,
     advised: Move | None = None,  # noqa: ARG001 - same signature for every family
@@ -239,7 +241,14 @@ def melds_hand_picture(
     return Picture(canvas.png(compression), hand_alt(view, names, reading, texts))
 
 
-def melds_hand_words(view: MeldsView, names: Sequence[str], texts: Texts, *, unassisted: bool = False) -> str:
+def melds_hand_words(
+    view: MeldsView,
+    names: Sequence[str],
+    texts: Texts,
+    sorting: Sorting = Sorting.MELDS,  # noqa: ARG001
+    *,
+    unassisted: bool = False,
+) -> str:
     """Describe the hand of the view's seat in full, in place of its picture."""
     reading = unassisted_reading(view) if unassisted else read_hand(view)
     return hand_alt(view, names, reading, texts, MOST_WORDS)

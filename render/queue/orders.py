@@ -17,6 +17,7 @@ from bot.text.catalogs import Texts
 from bot.text.rule_words import CardExample
 from bot.tournaments.values import Tournament, TournamentPlace
 from render.look import Look, look_from
+from render.order import Sorting
 from render.values import FinalResult, Picture
 
 
@@ -41,14 +42,16 @@ def load() -> None:
     _ = pictures.pictures_for
 
 
-def hand(view: View, names: Sequence[str], texts: Texts, *, unassisted: bool, advised: Move | None) -> Picture:
+def hand(
+    view: View, names: Sequence[str], texts: Texts, sorting: Sorting, *, unassisted: bool, advised: Move | None
+) -> Picture:
     """Draw the hand of the view's seat."""
-    return _of_game(view).hand(view, names, texts, _look(texts), unassisted=unassisted, advised=advised)
+    return _of_game(view).hand(view, names, texts, _look(texts), sorting, unassisted=unassisted, advised=advised)
 
 
-def hand_words(view: View, names: Sequence[str], texts: Texts, *, unassisted: bool) -> str:
+def hand_words(view: View, names: Sequence[str], texts: Texts, sorting: Sorting, *, unassisted: bool) -> str:
     """Describe the hand of the view's seat."""
-    return _of_game(view).hand_words(view, names, texts, unassisted=unassisted)
+    return _of_game(view).hand_words(view, names, texts, sorting, unassisted=unassisted)
 
 
 def table(view: View, names: Sequence[str], texts: Texts, *, unassisted: bool) -> Picture:

@@ -27,6 +27,7 @@ from bot.text.players import bars_of
 from bot.text.rule_words import CardExample
 from bot.tournaments.values import Tournament, TournamentPlace
 from render.look import example_view
+from render.order import Sorting
 from render.queue import orders
 from render.queue.lanes import OldestFirst, TwoLanes
 from render.queue.process import DrawingProcess, Make
@@ -155,16 +156,27 @@ class Studio:
         view: View,
         names: Sequence[str],
         texts: Texts,
+        sorting: Sorting = Sorting.MELDS,
         *,
         unassisted: bool = False,
         advised: Move | None = None,
     ) -> Picture:
         """Draw the hand of the view's seat; ``advised`` is the discard or knock that its panel suggests."""
-        return await self._picture("hand", orders.hand, view, names, texts, unassisted=unassisted, advised=advised)
+        return await self._picture(
+            "hand", orders.hand, view, names, texts, sorting, unassisted=unassisted, advised=advised
+        )
 
-    def hand_words(self, view: View, names: Sequence[str], texts: Texts, *, unassisted: bool = False) -> str:
+    def hand_words(
+        self,
+        view: View,
+        names: Sequence[str],
+        texts: Texts,
+        sorting: Sorting = Sorting.MELDS,
+        *,
+        unassisted: bool = False,
+    ) -> str:
         """Describe the hand of the view's seat, for players who don't want pictures."""
-        return orders.hand_words(view, names, texts, unassisted=unassisted)
+        return orders.hand_words(view, names, texts, sorting, unassisted=unassisted)
 
     async def table(self, view: View, names: Sequence[str], texts: Texts, *, unassisted: bool = False) -> Picture:
         """Draw a table."""
@@ -274,7 +286,7 @@ class Studio:
 
     async def draw_example(self, texts: Texts) -> None:
         """Draw a hand that nobody sees, when its turn comes. Raise what prevents it; wait for as long as that hangs."""
-        drawn = partial(orders.hand, example_view(0), ("", ""), texts, unassisted=False, advised=None)
+        drawn = partial(orders.hand, example_view(0), ("", ""), texts, Sorting.MELDS, unassisted=False, advised=None)
         await asyncio.wrap_future(self._thread.submit(drawn, can_wait=False))
 
     def close(self) -> None:

@@ -24,9 +24,10 @@ from bot.text.catalogs import Catalogs, Texts
 from cogs.edge.layout import LONGEST_LIST
 from cogs.edge.messages import Message
 from cogs.edge.tasks import Tasks
-from cogs.table.screens.scene import NO_NOTICE, NO_PICKS, Notice, Picks, Scene, Sorting, sorting_from
+from cogs.table.screens.scene import NO_NOTICE, NO_PICKS, Notice, Picks, Scene
 from cogs.table.table_messages import TableMessages, scene_of, seat_at
 from render.look import look_from
+from render.order import Sorting, sorting_from
 
 logger = logging.getLogger(__name__)
 
@@ -272,9 +273,9 @@ class Hands:
         """Draw a user's hand, which `message` then finds in the cache."""
         person, seat = await self.person(user), table.seat_of(user)
         if seat is not None and not look_from(person.look).text_only:
-            await self.showing.draw_hand(
-                table, seat, self.catalogs.texts(locale, person.look), assisted=person.assisted
-            )
+            texts = self.catalogs.texts(locale, person.look)
+            sorting = sorting_from(person.sorting, unassisted=_is_unassisted(table, person))
+            await self.showing.draw_hand(table, seat, texts, sorting=sorting, assisted=person.assisted)
 
     async def _tip(self, table: Table, person: Preferences, seat: int, texts: Texts, picked: Picks) -> CoachTip | None:
         """Return the coach's line for a hand. There's none while cards are picked: other buttons are shown then."""
@@ -284,6 +285,6 @@ class Hands:
         return await self.coaching.tip(table, person, scene)
 
 
-def _is_unassisted(table: Table, person: Preferences) -> bool:
+def _is_unassisted(table: TableReading, person: Preferences) -> bool:
     """Return whether a player's panel shows no assistance, because the table or the player turned it off."""
     return table.row.settings.unassisted or not person.assisted

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from discord import ButtonStyle, SelectOption, ui
 
-from bot.rummy.cards import FULL_MASK, POINTS, Card, code, mask_of, rank_of, suit_of
+from bot.rummy.cards import FULL_MASK, POINTS, Card, code, mask_of
 from bot.rummy.families import Variant
 from bot.rummy.gin.arrange import arrange, arrangements, deadwood
 from bot.rummy.gin.options import GinOptions
@@ -44,7 +44,8 @@ from cogs.table.screens.running import (
     pile_words,
     waiting_words,
 )
-from cogs.table.screens.scene import Picks, Scene, Sorting
+from cogs.table.screens.scene import Picks, Scene
+from render.order import Sorting, gin_rows, in_order
 
 
 def table_lines(scene: Scene, view: GinView) -> list[str]:
@@ -123,18 +124,6 @@ def _points(texts: Texts, view: GinView, seat: int) -> str:
         for number, total in enumerate(totals, 1)
     ]
     return texts.t("points: {games}", games=", ".join(games))
-
-
-def in_order(view: GinView, sorting: Sorting) -> tuple[Card, ...]:
-    """Return the cards of a hand in the given order. Sorted by melds, loose cards come last."""
-    match sorting:
-        case Sorting.MELDS:
-            laid = arrange(mask_of(view.hand))
-            return tuple(card for meld in laid.melds for card in meld) + laid.loose
-        case Sorting.SUITS:
-            return tuple(sorted(view.hand, key=lambda card: (suit_of(card), rank_of(card))))
-        case Sorting.RANKS:
-            return tuple(sorted(view.hand, key=lambda card: (rank_of(card), suit_of(card))))
 
 
 MOST: Final = 25
@@ -274,7 +263,7 @@ def _deadwood_words(texts: Texts, view: GinView, advice: Sequence[Move]) -> str:
 def _cards_line(scene: Scene, view: GinView, sorting: Sorting) -> str:
     texts = scene.texts
     if scene.unassisted:
-        hand = cards_told(texts, view.hand, texts.cards(in_order(view, sorting)))
+        hand = cards_told(texts, view.hand, texts.cards(in_order(gin_rows(view, sorting))))
     else:
         hand = _melds_told(texts, view)
     return "\n".join(filter(None, (drawn_words(texts, view), hand)))
@@ -334,7 +323,7 @@ def _card_buttons(
             disabled=card not in open_cards,
             emoji=scene.detail.faces.get(card),
         )
-        for card in in_order(view, sorting)
+        for card in in_order(gin_rows(view, sorting))
     ]
 
 
@@ -379,7 +368,7 @@ def _plain_knocks(scene: Scene, view: GinView, sorting: Sorting) -> list[SelectO
     def label(card: Card) -> str:
         return texts.t("Knock · discard {card}", card=texts.card(card))
 
-    return [option(label(card), code(card)) for card in in_order(view, sorting) if card in cards]
+    return [option(label(card), code(card)) for card in in_order(gin_rows(view, sorting)) if card in cards]
 
 
 def _knock_option(texts: Texts, knock: Knock) -> SelectOption:

@@ -22,7 +22,8 @@ from cogs.edge.custom_ids import NEXT_TABLE, TableAction
 from cogs.edge.custom_ids import button as page_button
 from cogs.edge.layout import GOLD, GRAY, SEATS, bold, cut, layout, moment, rows, small, text, until
 from cogs.edge.messages import Attachment
-from cogs.table.screens.scene import NO_NOTICE, Notice, Picks, Scene, Sorting
+from cogs.table.screens.scene import NO_NOTICE, Notice, Picks, Scene
+from render.order import Sorting
 
 V = TypeVar("V", bound=View)
 V_contra = TypeVar("V_contra", bound=View, contravariant=True)

@@ -28,8 +28,9 @@ from cogs.edge.messages import FACED, Attachment, Detail, emoji_name
 from cogs.table.screens.deal import NO_END, Ended, GameEnd, deal_screen, game_screen, hand_over_screen
 from cogs.table.screens.games import SCREENS
 from cogs.table.screens.running import HandDetails
-from cogs.table.screens.scene import NO_PICKS, Notice, Picks, Scene, Sorting
+from cogs.table.screens.scene import NO_PICKS, Notice, Picks, Scene
 from cogs.table.table_messages import table_screen
+from render.order import Sorting
 
 AnyState = TypeVar("AnyState", GinState, MeldsState)
 TEXTS = Catalogs().texts("en")

@@ -20,7 +20,8 @@ from bot.rummy.moves import Verb
 from bot.rummy.options import options_for
 from bot.rummy.views import Phase
 from cogs.edge.custom_ids import TableAction, move_from, parse
-from cogs.table.screens.scene import Picks, ways_to_sort
+from cogs.table.screens.scene import Picks
+from render.order import ways_to_sort
 from tests.amounts import times
 from tests.cards import cards
 from tests.cogs.table.scenes import TEXTS, Shown, private_layout, public_layout, shown

@@ -27,9 +27,10 @@ from cogs.table.panels import stored as stored_module
 from cogs.table.panels.hands import Hands, Owner
 from cogs.table.panels.panels import Panels, ShownPanel
 from cogs.table.panels.stored import FRESH, StoredPanels
-from cogs.table.screens.scene import Notice, Sorting
+from cogs.table.screens.scene import Notice
 from cogs.table.table_messages import TableMessages
 from data.people.store import SqlPeople
+from render.order import Sorting
 from render.queue.studio import Studio
 from tests.cogs.edge.wall import refusal
 from tests.cogs.table.scenes import NoFixtures, shown

@@ -32,8 +32,8 @@ from bot.text.players import name_in_sentence
 from bot.text.rules import variant_name
 from bot.text.scores import outcome_words
 from cogs.edge.messages import Detail, Message
-from cogs.table.screens.scene import sorting_from
 from cogs.table.table_messages import GameMessages
+from render.order import sorting_from
 from render.queue.studio import Studio
 
 MOST_STEPS: Final = 20_000

@@ -45,27 +45,29 @@ from cogs.table.screens.running import (
     panel_accent,
     waiting_words,
 )
-from cogs.table.screens.scene import Picks, Scene, Sorting
+from cogs.table.screens.scene import Picks, Scene
 from render.melds.reading import read_hand
+from render.order import Sorting, in_order, melds_rows
 
 Groups: TypeAlias = tuple[tuple[Card, ...], ...]
 """Cards in groups that are shown together."""
 
 
 def groups_of(view: MeldsView, sorting: Sorting) -> Groups:
-    """Return the cards of a hand in groups: by meld, by suit or by rank."""
+    """Return the cards of a hand in groups in the order of its picture: by meld, by suit or by rank."""
+    cards = melds_rows(view, sorting)
     match sorting:
         case Sorting.MELDS:
-            return tuple(group.cards for group in read_hand(view).groups)
+            return tuple(group.cards for row in cards for group in row)
         case Sorting.SUITS:
-            return _grouped(sorted(view.hand), suit_of)
+            return _grouped(in_order(cards), suit_of)
         case Sorting.RANKS:
-            return _grouped(sorted(view.hand, key=lambda card: (card == JOKER, rank_of(card), suit_of(card))), _rank)
+            return _grouped(in_order(cards), _rank)
 
 
 def in_order_of(view: MeldsView, sorting: Sorting) -> tuple[Card, ...]:
     """Return the cards of a hand in the given order."""
-    return tuple(card for group in groups_of(view, sorting) for card in group)
+    return in_order(melds_rows(view, sorting))
 
 
 def _grouped(cards: Sequence[Card], key: Callable[[Card], int]) -> Groups:

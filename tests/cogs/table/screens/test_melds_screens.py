@@ -23,7 +23,8 @@ from bot.rummy.refusals import Reason, Refusal
 from bot.rummy.views import TAKE_BACK_LIMIT, Phase
 from cogs.edge.custom_ids import TableAction, move_from, parse
 from cogs.edge.messages import Detail
-from cogs.table.screens.scene import Picks, Sorting
+from cogs.table.screens.scene import Picks
+from render.order import Sorting
 from tests.amounts import times
 from tests.cards import cards
 from tests.cogs.table.scenes import (

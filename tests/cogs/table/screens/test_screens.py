@@ -25,7 +25,8 @@ from cogs.table.screens.gin import best_knock, knock_named, knocks
 from cogs.table.screens.lobby import cut_modal, lobby_screen
 from cogs.table.screens.more import discards_screen, resign_screen
 from cogs.table.screens.proof import LISTED, ShuffleReport, secrets_file, verify_screen
-from cogs.table.screens.scene import Scene, Sorting, closed_screen, moved_screen
+from cogs.table.screens.scene import Scene, closed_screen, moved_screen
+from render.order import Sorting
 from tests.amounts import times
 from tests.cards import mask
 from tests.cogs.table.scenes import (
