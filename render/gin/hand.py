@@ -32,8 +32,8 @@ from render.drawing.plates import (
 )
 from render.drawing.png import HANDS
 from render.drawing.rows import LOOSE, GroupRow, Spacing, placed
-from render.gin.alt import Deadwood, deadwood_after, deadwood_of, hand_alt, limit_words
-from render.gin.table import discarder
+from render.gin.alt import Deadwood, deadwood_after, deadwood_of, hand_alt
+from render.gin.table import discarder, limit_forms, limit_lines
 from render.look import DEFAULT, Look
 from render.order import Sorting, gin_rows, sorting_from
 from render.values import Picture
@@ -202,7 +202,7 @@ def _piles(canvas: Canvas, view: GinView, names: Sequence[str], texts: Texts, ar
         draw_stock(canvas, place.x, place.y, _CARD, view.stock)
         canvas.text(middle, y + _FOOT_AT, str(view.stock), TextStyle(_COUNT, side="middle"))
     else:
-        draw_empty(canvas, place, texts.t("empty"), _CARD.corner)
+        draw_empty(canvas, place, texts.p("pile", "empty"), _CARD.corner)
     middle = area.x + _DISCARD_AT
     if _discard(canvas, view, names, texts, (middle, y)):
         draw_fitted(canvas, middle, y + _FOOT_AT, texts.t("discard"), _LABEL, width=_TAG_WIDTH)
@@ -223,7 +223,7 @@ def _discard(canvas: Canvas, view: GinView, names: Sequence[str], texts: Texts, 
     if view.discards:
         draw_card(canvas, view.discards[-1], x, y, _CARD)
     else:
-        draw_empty(canvas, Area(x, y, _CARD.width, _CARD.height), texts.t("empty"), _CARD.corner)
+        draw_empty(canvas, Area(x, y, _CARD.width, _CARD.height), texts.p("pile", "empty"), _CARD.corner)
     words = texts.t("Upcard") if view.discards else texts.t("Discard")
     draw_fitted(canvas, middle, top + _HEADING_AT, words, _LABEL, width=_TAG_WIDTH)
     return False
@@ -247,19 +247,13 @@ def _panel(canvas: Canvas, view: GinView, texts: Texts, counted: Deadwood | None
     ground = Ink.GOLD if gold else Ink.PANEL
     draw_panel(canvas, panel, fill=ground, shadow=gold)
     if counted is None:
-        label, foot = _limit_around(view, texts)
-        _value(canvas, panel, label, str(view.knock_limit), parted(foot), ground=ground)
+        label, words = limit_lines(view, texts)
+        limit = str(view.knock_limit)
+        foot = parted(words.removeprefix(limit).strip())
+        _value(canvas, panel, label or texts.t("To knock"), limit, foot, ground=ground)
         return
     foot = _deadwood_foot(canvas, view, texts, counted, panel.width - 2 * _INSIDE)
     _value(canvas, panel, texts.t("Deadwood"), str(counted.points), foot, ground=ground)
-
-
-def _limit_around(view: GinView, texts: Texts) -> tuple[str, str]:
-    """Return what is written above and below the limit for a knock."""
-    if view.knock_limit == 0:
-        return texts.t("To knock"), limit_words(texts, view)
-    before, _, after = texts.t("Knock with {limit} or less", limit=slot(0)).partition(slot(0))
-    return before.strip() or texts.t("To knock"), after.strip()
 
 
 def _deadwood_foot(canvas: Canvas, view: GinView, texts: Texts, deadwood: Deadwood, width: int) -> Sequence[Part]:
@@ -283,20 +277,8 @@ def _value(canvas: Canvas, panel: Area, label: str, value: str, foot: Sequence[P
 
 def _limit_for(view: GinView, texts: Texts, width: int) -> str:
     """Return the highest deadwood for a knock in as many words as fit a width."""
-    ways = _limit_forms(view, texts)
+    ways = limit_forms(view, texts)
     return next((words for words in ways if length(words, LABEL, False) <= width), ways[-1])
-
-
-def _limit_forms(view: GinView, texts: Texts) -> list[str]:
-    """Return the highest deadwood for a knock in fewer and fewer words."""
-    if view.knock_limit == 0:
-        return [limit_words(texts, view)]
-    limit = view.knock_limit
-    return [
-        texts.t("knock: {limit} or less", limit=limit),
-        texts.t("to knock: {limit}", limit=limit),
-        texts.t("limit {limit}", limit=limit),
-    ]
 
 
 _STRIP_SIZE: Final = 50
@@ -332,7 +314,7 @@ def _strip(canvas: Canvas, view: GinView, names: Sequence[str], texts: Texts, co
 
 def _strip_forms(view: GinView, texts: Texts, counted: Deadwood | None, ink: Ink) -> list[tuple[Part, ...]]:
     """Return the deadwood and what it depends on, or uncounted the limit for a knock, in shorter and shorter lines."""
-    limits = _limit_forms(view, texts)
+    limits = limit_forms(view, texts)
     if counted is None:
         return [parted(words) for words in limits]
     points = Words(str(counted.points), ink, black=True)
