@@ -315,10 +315,21 @@ def _scores(canvas: Canvas, view: GinView, texts: Texts, seat: int, area: Area) 
     acts = view.turn == seat
     ground, ink, soft = (SEATS[seat], Ink.ON_COLOR, Ink.SOFT) if acts else (Ink.PANEL, Ink.TEXT, Ink.LABEL)
     style, width = TextStyle(48, soft, ground, black=False), area.width // len(view.columns)
-    for number, column in enumerate(view.columns):
-        game = texts.t("G{number} {points}", number=number + 1, points=slot(0))
-        parts = parted(game, Words(str(column.totals[seat]), ink, black=True))
+    for number, parts in enumerate(score_parts(view, texts, seat, (ink, ink))):
         draw_line(canvas, area.x + number * width, area.y, parts, style, width=width - 12)
+
+
+def score_parts(view: GinView, texts: Texts, seat: int, inks: tuple[Ink, Ink]) -> list[tuple[Part, ...]]:
+    """Return a seat's points in each of Hollywood's games after the number of the game.
+
+    ``inks`` are those of points that the last deal has changed and of the others.
+    """
+    found = []
+    for number, column in enumerate(view.columns):
+        last = column.entries[-1] if column.entries else None
+        points = Words(str(column.totals[seat]), inks[0 if last is not None and last[seat] else 1], black=True)
+        found.append(parted(texts.t("G{number} {points}", number=number + 1, points=slot(0)), points))
+    return found
 
 
 def _backs(canvas: Canvas, count: int, area: Area, ground: Ink) -> None:
