@@ -252,8 +252,8 @@ def _panel(canvas: Canvas, view: GinView, texts: Texts, counted: Deadwood | None
         foot = parted(words.removeprefix(limit).strip())
         _value(canvas, panel, label or texts.t("To knock"), limit, foot, ground=ground)
         return
-    foot = _deadwood_foot(canvas, view, texts, counted, panel.width - 2 * _INSIDE)
-    _value(canvas, panel, texts.t("Deadwood"), str(counted.points), foot, ground=ground)
+    after = _deadwood_foot(canvas, view, texts, counted, panel.width - 2 * _INSIDE)
+    _value(canvas, panel, texts.t("Deadwood"), str(counted.points), after, ground=ground)
 
 
 def _deadwood_foot(canvas: Canvas, view: GinView, texts: Texts, deadwood: Deadwood, width: int) -> Sequence[Part]:

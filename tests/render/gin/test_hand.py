@@ -163,7 +163,8 @@ def test_gaps_mean_groups_and_nothing_else(seed: int, large: bool) -> None:
     rows = gin_rows(view, Sorting.MELDS)
     laid = laid_out(rows, large=large)
     edges = {card: x for card, x, _ in laid.cards}
-    within, between = set(), set()
+    within: set[int] = set()
+    between: set[int] = set()
     for groups in rows:
         ends = {group.cards[-1] for group in groups}
         for before, after in pairwise(in_order([groups])):
