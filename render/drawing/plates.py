@@ -299,7 +299,7 @@ def draw_drawn(
 
 def draw_empty(canvas: Canvas, area: Area, words: str, corner: int) -> None:
     """Draw the outline of a pile that is empty, and say so in it."""
-    draw_frame(canvas, area, Ink.LINE, thick=_EMPTY_EDGE, radius=corner)
+    draw_frame(canvas, area, Ink.RIM, thick=_EMPTY_EDGE, radius=corner)
     style = TextStyle(LABEL, Ink.LABEL, black=False, side="middle")
     draw_fitted(canvas, area.x + area.width // 2, area.y + area.height // 2, words, style, width=area.width - 12)
 
