@@ -7,7 +7,7 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from bot.rummy.cards import Card, MeldKind
+from bot.rummy.cards import JOKER, Card, MeldKind
 from bot.text.players import bars_of
 from render.drawing.canvas import Area, Canvas, Side, TextStyle, share_before
 from render.drawing.faces import CardFormat, Style
@@ -48,6 +48,8 @@ _DRAWN_DISC, _DRAWN_DISC_SHARE = 56, 0.48
 """The diameter of the disc on the drawn card, which is smaller on small cards."""
 _DRAWN_UP, _DRAWN_OUT = 14, 8
 """How far it is above the card and beyond its right edge."""
+_TEN_UP, _TEN_OUT = 17, 18
+"""The same for a ten, whose zero would be below the disc."""
 _TALL_UP, _TALL_OUT = 34, 20
 """The same for tall cards, whose ranks are wider."""
 _DRAWN_RIGHT: Final = 1084
@@ -291,7 +293,10 @@ def draw_drawn(
     around = Area(x, y, shape.width, shape.height).grown(DRAWN_FRAME)
     canvas.box(around, color, rounding=shape.corner + DRAWN_FRAME, over=True)
     canvas.card(card, x, y, shape, color, stands_for=stands_for)
-    up, out = (_TALL_UP, _TALL_OUT) if shape.style is Style.TALL else (_DRAWN_UP, _DRAWN_OUT)
+    ten = card != JOKER and len(canvas.rank(card)) > 1
+    up, out = (_TEN_UP, _TEN_OUT) if ten else (_DRAWN_UP, _DRAWN_OUT)
+    if shape.style is Style.TALL:
+        up, out = _TALL_UP, _TALL_OUT
     across = min(_DRAWN_DISC, round(shape.width * _DRAWN_DISC_SHARE))
     right = min(x + shape.width + out, _DRAWN_RIGHT)
     draw_pile_disc(canvas, right - across // 2, y - up + across // 2, color, across=across)
@@ -301,7 +306,7 @@ def draw_empty(canvas: Canvas, area: Area, words: str, corner: int) -> None:
     """Draw the outline of a pile that is empty, and say so in it."""
     draw_frame(canvas, area, Ink.RIM, thick=_EMPTY_EDGE, radius=corner)
     style = TextStyle(LABEL, Ink.LABEL, black=False, side="middle")
-    draw_fitted(canvas, area.x + area.width // 2, area.y + area.height // 2, words, style, width=area.width - 12)
+    draw_fitted(canvas, area.x + area.width // 2, area.y + area.height // 2, words, style, width=area.width - 8)
 
 
 def draw_print(canvas: Canvas, area: Area) -> None:
