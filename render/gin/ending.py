@@ -330,7 +330,7 @@ def _before_and_after(view: GinView, seat: int) -> tuple[str, str]:
     return f"{total - entry[seat]} →" if entry is not None and entry[seat] else "", str(total)
 
 
-_TITLE: Final = 54
+_REPLAY_HEIGHT: Final = 812
 _REPLAY_HANDS: Final = 92
 _REPLAY_STEP: Final = OPEN_PANEL + 12
 _PILES: Final = 630
@@ -339,9 +339,9 @@ _DISCARDS_AT: Final = 236
 _GAP: Final = 10
 
 
-def draw_gin_replay(canvas: Canvas, view: GinView, hands: Sequence[FaceUpHand], title: str, texts: Texts) -> None:
+def draw_gin_replay(look: Look, views: Sequence[GinView], hands: Sequence[FaceUpHand], texts: Texts) -> Canvas:
     """Draw two hands with their melds, and the piles below them."""
-    draw_fitted(canvas, LEFT + 4, _TITLE, title, TextStyle(50), width=RIGHT - LEFT - 8)
+    view, canvas = views[0], Canvas(look, texts, _REPLAY_HEIGHT)
     shown = [_open(hand, seat) for seat, hand in enumerate(hands)]
     shape = open_format(shown, RIGHT - LEFT)
     for seat, (hand, drawn) in enumerate(zip(hands, shown, strict=True)):
@@ -350,6 +350,7 @@ def draw_gin_replay(canvas: Canvas, view: GinView, hands: Sequence[FaceUpHand], 
         _replay_head(canvas, panel, seat, hand, fill=SEATS[seat] if view.turn == seat else Ink.GOLD)
         draw_open_cards(canvas, panel, drawn, shape)
     _piles(canvas, view, texts)
+    return canvas
 
 
 def _open(hand: FaceUpHand, seat: int) -> OpenHand:
