@@ -16,6 +16,7 @@ from bot.text.deals import worth_words
 from bot.text.lists import gain
 from render.alt import alt_names, first_fitting, joined
 from render.drawing.canvas import Canvas
+from render.drawing.png import MANY_CARDS
 from render.examples import examples_picture
 from render.gin.ending import draw_gin_replay, knock_picture
 from render.gin.hand import hand_picture, hand_words
@@ -97,7 +98,7 @@ def replay_picture(
         _hand(view, seat, name, texts, advised) for seat, (view, name) in enumerate(zip(views, names, strict=True))
     ]
     canvas = pictures_for(views[0].options).replay(look, views, hands, texts)
-    return Picture(canvas.png(), replay_alt(views, names, texts, title=title))
+    return Picture(canvas.png(MANY_CARDS), replay_alt(views, names, texts, title=title))
 
 
 def replay_alt(views: Sequence[View], names: Sequence[str], texts: Texts, *, title: str) -> str:

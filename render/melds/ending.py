@@ -1,7 +1,7 @@
 """Hands laid open in games with melds on the table: at the end of a deal, and at a moment of a finished game."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.rummy.cards import Card
@@ -13,7 +13,7 @@ from bot.text.lists import gain, signed
 from render.alt import outcome_title
 from render.drawing.canvas import Area, Canvas, TextStyle
 from render.drawing.faces import CardFormat, narrow, upright
-from render.drawing.letters import LABEL, length, shown_name
+from render.drawing.letters import LABEL, NARROWEST, length, narrow_for, shown_name
 from render.drawing.lines import Part, Sign, Words, chip_width, draw_chip, draw_line, line_length, parted, slot
 from render.drawing.palette import SEATS, Ink
 from render.drawing.plates import (
@@ -28,6 +28,7 @@ from render.drawing.plates import (
     draw_panel,
     draw_tag,
 )
+from render.drawing.png import MANY_CARDS, WORDS
 from render.drawing.rows import GroupRow, Spacing, placed, row_width, shared_out
 from render.drawing.shapes import Symbol
 from render.look import DEFAULT, Look
@@ -61,8 +62,10 @@ _TWO_LINES: Final = 136
 _HEAD: Final = 70
 """The height of a name above cards."""
 _NAME, _ACROSS = 50, 56
-_BEFORE, _AFTER = 50, 74
-"""The sizes of points before and after a deal."""
+_FEW: Final = 24
+"""With more cards, pictures are compressed more."""
+_BEFORE, _AFTER, _LOW_AFTER = 50, 74, 56
+"""The sizes of points before and after a deal, the latter smaller above cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +106,8 @@ def ending_picture(view: MeldsView, names: Sequence[str], texts: Texts, look: Lo
             for at, card in enumerate(row)
         ]
         draw_cards(canvas, places, layout.shape, ground=Ink.PANEL)
-    return Picture(canvas.png(), ending_alt(view, names, texts))
+    many = sum(map(len, view.hands)) > _FEW
+    return Picture(canvas.png(MANY_CARDS if many else WORDS), ending_alt(view, names, texts))
 
 
 def seats_in_order(view: MeldsView) -> list[int]:
@@ -164,6 +168,8 @@ def _headline(canvas: Canvas, view: MeldsView, names: Sequence[str], texts: Text
     y, left, right = _BAR.y + _BAR.height // 2, _BAR.x + _BAR_INSIDE, _BAR.x + _BAR.width - _BAR_INSIDE
     line, room = headline_parts(result, names, texts, ink), right - left
     count, small = parted(sum_words(texts, view)), TextStyle(_SUM, ink, fill, side="right")
+    if line_length(canvas, line, TextStyle(_HEADLINE)) + 40 + line_length(canvas, count, small) > room:
+        small = replace(small, size=LABEL)
     needed = line_length(canvas, line, TextStyle(_LEAST_HEADLINE)) + 40
     if count and (result.winner is not None or needed + line_length(canvas, count, small) <= room):
         most = max(room - min(needed, room * 3 // 5), 0)
@@ -205,7 +211,7 @@ def _draw_hand(canvas: Canvas, view: MeldsView, seated: tuple[int, str], panel: 
     texts, has_cards = canvas.texts, bool(view.hands[seat])
     left, right = panel.x + 26, panel.x + panel.width - _INSIDE
     middle = panel.y + (panel.height // 2 if beside else _HEAD // 2 + 2)
-    right -= _draw_points(canvas, view, seat, right, middle) + _BEFORE_POINTS
+    right -= _draw_points(canvas, view, seat, (right, middle), _AFTER if beside else _LOW_AFTER) + _BEFORE_POINTS
     told = _counted(view, texts, seat)
     style = TextStyle(LABEL, Ink.LABEL, Ink.PANEL, black=False)
     if beside and has_cards:
@@ -233,11 +239,11 @@ def _points_width(view: MeldsView, seat: int) -> int:
     return length(after, _AFTER, True) + (length(before, _BEFORE, False) + 14 if before else 0)
 
 
-def _draw_points(canvas: Canvas, view: MeldsView, seat: int, right: int, y: int) -> int:
+def _draw_points(canvas: Canvas, view: MeldsView, seat: int, place: tuple[int, int], size: int) -> int:
     """Write the score before and after the deal, or alone if it hasn't changed. Return the length of both."""
-    before, after = _before_and_after(view, seat)
-    used = canvas.text(right, y, after, TextStyle(_AFTER, Ink.TEXT, Ink.PANEL, side="right"))
-    style = TextStyle(_BEFORE, Ink.LABEL, Ink.PANEL, black=False, side="right")
+    (right, y), (before, after) = place, _before_and_after(view, seat)
+    used = canvas.text(right, y, after, TextStyle(size, Ink.TEXT, Ink.PANEL, side="right"))
+    style = TextStyle(min(_BEFORE, size - 8), Ink.LABEL, Ink.PANEL, black=False, side="right")
     return used + (canvas.text(right - used - 14, y + 3, before, style) + 14 if before else 0)
 
 
@@ -254,7 +260,7 @@ def _counted(view: MeldsView, texts: Texts, seat: int) -> tuple[Part, ...]:
 
 
 _REPLAY_TOP: Final = 26
-_REPLAY_HEAD, _REPLAY_FOOT = 59, 12
+_REPLAY_HEAD, _REPLAY_FOOT = 57, 6
 _REPLAY_NAME, _REPLAY_DISC = 46, 48
 _REPLAY_INSIDE, _REPLAY_RIGHT = 26, 22
 _COLUMN: Final = 246
@@ -370,8 +376,9 @@ def _replay_head(canvas: Canvas, view: MeldsView, hand: FaceUpHand, place: tuple
     if beside and not closed:
         room = _COLUMN - _REPLAY_INSIDE - 10
         draw_name(canvas, left, y, seat, hand.name, ground=ground, width=room, size=_REPLAY_NAME, across=_REPLAY_DISC)
-        short = replay_count(view, canvas.texts, briefly=True) if length(words, LABEL, False) > room else words
-        draw_fitted(canvas, left + 4, y + 52, short, style, width=room)
+        short = replay_count(view, canvas.texts, briefly=True)
+        fits = narrow_for(length(words, LABEL, False), room) > NARROWEST
+        draw_fitted(canvas, left + 4, y + 52, words if fits else short, style, width=room)
         return
     if hand.mark:
         right -= draw_tag(canvas, right, y - TAG // 2, hand.mark, Ink.GOLD, side="right", ground=ground) + 20
@@ -383,13 +390,13 @@ def _replay_head(canvas: Canvas, view: MeldsView, hand: FaceUpHand, place: tuple
 
 
 def replay_count(view: MeldsView, texts: Texts, *, briefly: bool = False) -> str:
-    """Return how many cards a hand has, and their points; ``briefly`` without the word for cards."""
+    """Return how many cards a hand has and, unless told ``briefly``, their points."""
     count, values = len(view.hand), rules_for(view.options).hand_values
     points = sum(values[card] for card in view.hand)
     if not count:
         return texts.t("no cards left")
     if briefly:
-        return f"{count} · {points}"
+        return texts.n("{n} card", "{n} cards", count)
     return texts.n("{n} card · {points}", "{n} cards · {points}", count, points=points)
 
 
