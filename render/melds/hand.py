@@ -192,6 +192,8 @@ class Spread:
     @property
     def height(self) -> int:
         """The height of the picture."""
+        if not self.layout.cards:
+            return self.layout.foot - _GAP + SPACE
         below = _BELOW_BARS if any(bar.y + bar.height == self.layout.foot for bar, _ in self.layout.bars) else _BELOW
         panel = 0 if self.fits is None else self.fits.panel.y + self.fits.panel.height
         return max(self.layout.foot + below, panel + (SPACE if panel > self.layout.foot else _BELOW))
