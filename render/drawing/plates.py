@@ -48,7 +48,7 @@ _DRAWN_DISC, _DRAWN_DISC_SHARE = 56, 0.48
 """The diameter of the disc on the drawn card, which is smaller on small cards."""
 _DRAWN_UP, _DRAWN_OUT = 14, 8
 """How far it is above the card and beyond its right edge."""
-_TEN_UP, _TEN_OUT = 17, 18
+_TEN_UP, _TEN_OUT = 30, 18
 """The same for a ten, whose zero would be below the disc."""
 _TALL_UP, _TALL_OUT = 34, 20
 """The same for tall cards, whose ranks are wider."""

@@ -25,7 +25,7 @@ from render.drawing.plates import (
     draw_panel,
 )
 from render.drawing.png import HANDS, MANY_CARDS
-from render.drawing.rows import GroupRow
+from render.drawing.rows import LOOSE, Group, GroupRow
 from render.drawing.shapes import Symbol
 from render.look import DEFAULT, Look
 from render.melds.alt import hand_alt
@@ -168,6 +168,7 @@ def _labeled(parts: Sequence[Part]) -> tuple[Part, ...]:
 
 
 _STAGED: Final = Area(LEFT, _STRIP.y + _STRIP.height + 16, RIGHT - LEFT, 0)
+LEAST_HEIGHT: Final = 380
 _MOST, _MOST_LARGE = 700, 870
 """The most that pictures are high, usually and with large cards."""
 _GAP: Final = 16
@@ -196,7 +197,8 @@ class Spread:
             return self.layout.foot - _GAP + SPACE
         below = _BELOW_BARS if any(bar.y + bar.height == self.layout.foot for bar, _ in self.layout.bars) else _BELOW
         panel = 0 if self.fits is None else self.fits.panel.y + self.fits.panel.height
-        return max(self.layout.foot + below, panel + (SPACE if panel > self.layout.foot else _BELOW))
+        needed = max(self.layout.foot + below, panel + (SPACE if panel > self.layout.foot else _BELOW))
+        return max(needed, LEAST_HEIGHT)
 
 
 def melds_hand_picture(
@@ -255,6 +257,9 @@ def hand_spread(
     layout = hand_laid_out(rows, top, most - _BELOW, large=look.large)
     fits = fits_of(view) if reading.value is not None and view.hand else ()
     if not fits:
+        spare = LEAST_HEIGHT - _BELOW - layout.foot
+        if layout.cards and spare > 0:
+            layout = hand_laid_out(rows, top + spare // 2, most - _BELOW, large=look.large)
         return Spread(staged, layout, None)
     if len(view.hand) <= FEW:
         return Spread(staged, layout, fits_beside(view, fits, layout))
@@ -305,20 +310,20 @@ def _draw_cards(canvas: Canvas, view: MeldsView, layout: HandLayout, reading: Ha
 
 def _with_meanings(layout: HandLayout, reading: HandReading) -> Iterator[tuple[Card, int, int, Sequence[Card]]]:
     """Yield each card with its place and, in a meld, the cards that it may replace there."""
-    waiting = [
-        (card, possible)
-        for group in reading.groups
-        for card, possible in zip(
-            group.cards, reading.stands_for.get(group.cards, ((),) * len(group.cards)), strict=True
-        )
-    ]
     for group, places in layout.groups:
-        for card, (x, y) in zip(group.cards, places, strict=True):
-            possible: Sequence[Card] = ()
-            if group.kind is not None:
-                at = next(at for at, (other, _) in enumerate(waiting) if other == card)
-                possible = waiting.pop(at)[1]
+        meanings = _meanings(group, reading) if group.kind is not LOOSE else ((),) * len(group.cards)
+        for card, (x, y), possible in zip(group.cards, places, meanings, strict=True):
             yield card, x, y, possible
+
+
+def _meanings(group: Group, reading: HandReading) -> Sequence[Sequence[Card]]:
+    """Return what each card of a meld, or of a part of one that is split over rows, may replace."""
+    size = len(group.cards)
+    for meld, meanings in reading.stands_for.items():
+        for at in range(len(meld) - size + 1):
+            if meld[at : at + size] == group.cards:
+                return meanings[at : at + size]
+    return ((),) * size
 
 
 def _fits_words(texts: Texts) -> str:
