@@ -262,7 +262,7 @@ def hand_spread(
             layout = hand_laid_out(rows, top + spare // 2, most - _BELOW, large=look.large)
         return Spread(staged, layout, None)
     if len(view.hand) <= FEW:
-        return Spread(staged, layout, fits_beside(view, fits, layout))
+        return Spread(staged, layout, fits_beside(view, fits, layout, most - _BELOW))
     return _with_fits_below(view, fits, texts, Spread(staged, layout, None), (rows, top, look))
 
 

@@ -176,8 +176,8 @@ def _is_below(meld: TableMeld, card: Card) -> bool:
     return (card + 1) % 13 == meld.low % 13
 
 
-def fits_beside(view: MeldsView, fits: Sequence[Fit], hand: HandLayout) -> FitsLayout:
-    """Lay out the melds at the right of a few cards below a heading, as many as there is room for."""
+def fits_beside(view: MeldsView, fits: Sequence[Fit], hand: HandLayout, foot: int) -> FitsLayout | None:
+    """Lay out the melds at the right of a few cards below a heading, as many as there is room for above ``foot``."""
     blocks = [_block(view, fit) for fit in fits]
     x, top = hand.right + _BESIDE, hand.groups[0][1][0][1]
     room = RIGHT - x - 2 * _PANEL_INSIDE
@@ -186,7 +186,9 @@ def fits_beside(view: MeldsView, fits: Sequence[Fit], hand: HandLayout) -> FitsL
         step, count = plate_height(shape) + _PLATES_APART, places[-1][1] + 1
         if _HEADING + count * step - _PLATES_APART + _PANEL_EDGE <= hand.shape.height:
             break
-    count = min(count, MOST_ROWS)
+    count = min(count, MOST_ROWS, (foot - top - _HEADING - _PANEL_FOOT + _PLATES_APART) // step)
+    if count <= 0:
+        return None
     left, y, high = x + _PANEL_INSIDE, top + _HEADING, plate_height(shape)
     shown = tuple(
         (block, Area(left + across, y + row * step, block.width(shape), high), ())
