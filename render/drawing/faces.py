@@ -98,6 +98,10 @@ _WIDE_JESTER: Final = (0.31, 0.34, 0.094)
 _JOKER_SUIT: Final = 0.32
 _STAR: Final = 0.185
 _NARROW_PIP: Final = 0.6
+_TALL_PIP, _TALL_DIAMOND, _TALL_HEIGHT = 0.85, 0.94, 1.92
+"""The sides of suits on tall cards, and the height of these."""
+_TALL_JESTER: Final = 1.25
+"""How much larger the jester of a tall joker is than that of a narrow one."""
 _FAN_WIDEST, _FAN_PIP = 0.4, 0.4
 _FAN_TEN: Final = 0.42
 """The height of a ten in a fan: as high as the others, it would be twice as wide as what can be seen of its card."""
@@ -111,12 +115,13 @@ class Style(StrEnum):
     WHOLE = "whole"  # rank at the upper left, suit or figure at the lower right
     WIDE = "wide"  # rank and suit side by side, both as large as possible, no figures
     NARROW = "narrow"  # rank above suit, both centered, no figures
+    TALL = "tall"  # rank above suit, both as large as possible, no figures
     FAN = "fan"  # whole, with a suit under the rank, for cards that overlap
 
 
-_RANKS: Final = {Style.WHOLE: _RANK, Style.FAN: _FAN_RANK, Style.WIDE: 0.557, Style.NARROW: 0.635}
+_RANKS: Final = {Style.WHOLE: _RANK, Style.FAN: _FAN_RANK, Style.WIDE: 0.557, Style.NARROW: 0.635, Style.TALL: 0.79}
 """The height of a rank."""
-_WIDEST: Final = {Style.WHOLE: 0.74, Style.FAN: 0.4, Style.WIDE: 0.434, Style.NARROW: 0.84}
+_WIDEST: Final = {Style.WHOLE: 0.74, Style.FAN: 0.4, Style.WIDE: 0.434, Style.NARROW: 0.84, Style.TALL: 0.66}
 """The most that a rank, the ten, can be wide."""
 
 
@@ -152,9 +157,16 @@ class CardFormat:
         """The length that the parts of the card are shares of."""
         if self.style is Style.NARROW:
             return min(self.width, self.height / 1.6)
+        if self.style is Style.TALL:
+            return min(self.width, self.height / _TALL_HEIGHT)
         if self.style is Style.WIDE:
             return min(self.width * 1.08, self.height)
         return min(self.width, self.height / 1.4)
+
+    @property
+    def stacked(self) -> bool:
+        """Whether the rank is above the suit, and there are no figures."""
+        return self.style in (Style.NARROW, Style.TALL)
 
     @property
     def corner(self) -> int:
@@ -186,6 +198,12 @@ def narrow(width: int) -> CardFormat:
 
 
 @lru_cache
+def tall(width: int, height: int) -> CardFormat:
+    """Return a format with ranks and suits as large as its width allows, or less if it's at most ``height`` high."""
+    return CardFormat(width, min(round(width * _TALL_HEIGHT), height), Style.TALL)
+
+
+@lru_cache
 def fan(width: int) -> CardFormat:
     """Return a format for cards that overlap."""
     return CardFormat(width, round(width * 1.4), Style.FAN)
@@ -196,8 +214,8 @@ def face(colors: Palette, letter: str, card: Card, shape: CardFormat, ground: In
     number, rank = suit_of(card), rank_of(card)
     drawn = _blank(colors, shape, ground, Ink.BORDER)
     ramp = colors.ramp(Ink.FACE, SUITS[number])
-    if shape.style is Style.NARROW:
-        _pip(drawn, ramp, number, _narrow_pip(shape))
+    if shape.stacked:
+        _pip(drawn, ramp, number, _stacked_pip(shape, number))
     elif rank < _JACK or shape.style is Style.WIDE:
         if shape.style is not Style.FAN:
             _pip(drawn, ramp, number, _whole_pip(shape, number))
@@ -282,8 +300,11 @@ def _wide_parts(shape: CardFormat) -> _WideParts:
     return _ROOMY if shape.width >= _ROOM * shape.height else _TIGHT
 
 
-def _narrow_pip(shape: CardFormat) -> _Place:
-    side = _NARROW_PIP * shape.unit
+def _stacked_pip(shape: CardFormat, number: int) -> _Place:
+    if shape.style is Style.TALL:
+        side = (_TALL_DIAMOND if number == SUITS.index(Ink.DIAMONDS) else _TALL_PIP) * shape.unit
+    else:
+        side = _NARROW_PIP * shape.unit
     return shape.width / 2, shape.height - 0.065 * shape.unit - side / 2, side
 
 
@@ -329,8 +350,9 @@ def _jester(colors: Palette, signs: tuple[Sign, ...], shape: CardFormat) -> Imag
     motley = _motley(colors)
     right, low = shape.width / shape.unit, shape.height / shape.unit
     suits = [(number, colors.color(SUITS[number])) for _, number in signs]
-    if shape.style is Style.NARROW:
-        _narrow_jester(pen, suits, motley, low)
+    if shape.stacked:
+        scale = _TALL_JESTER if shape.style is Style.TALL else 1
+        _stacked_jester(pen.moved(right / 2, low, scale), suits, motley, low / scale)
     elif not signs:
         pen.moved(_MARGIN + _STAR, _MARGIN + _STAR).polygon(star(_STAR), motley.ink)
         if shape.style is Style.WIDE:
@@ -356,16 +378,19 @@ def _joker_suits(pen: Pen, suits: list[tuple[int, Rgb]], low: float, *, upwards:
         down, side = down - 0.33, 0.27
 
 
-def _narrow_jester(pen: Pen, suits: list[tuple[int, Rgb]], motley: Motley, low: float) -> None:
-    """Draw the lower part of a narrow joker: the suit wears a jester's cap, and without a suit the jester himself."""
+def _stacked_jester(pen: Pen, suits: list[tuple[int, Rgb]], motley: Motley, high: float) -> None:
+    """Draw the lower part of a narrow joker: the suit wears a jester's cap, and without a suit the jester himself.
+
+    The pen is at the middle of the card's lower edge; ``high`` is the card's height.
+    """
     if not suits:
-        pen.moved(0.5, _MARGIN + 0.26).polygon(star(0.26), motley.ink)
-        draw_jester(pen.moved(0.5, low - 0.36, 0.145), motley)
+        pen.moved(0, _MARGIN + 0.26 - high).polygon(star(0.26), motley.ink)
+        draw_jester(pen.moved(0, -0.36, 0.145), motley)
         return
     side = 0.5 if len(suits) == 1 else 0.42
     for place, (number, color) in enumerate(suits):
-        pen.suit(number, 0.5 + (place - (len(suits) - 1) / 2) * 0.44, low - 0.07 - side / 2, side, color)
-    draw_cap(pen.moved(0.5, low - side + 0.02, 0.155, 0.72), motley)
+        pen.suit(number, (place - (len(suits) - 1) / 2) * 0.44, -0.07 - side / 2, side, color)
+    draw_cap(pen.moved(0, -side + 0.02, 0.155, 0.72), motley)
 
 
 def _motley(colors: Palette) -> Motley:

@@ -311,8 +311,9 @@ _PILES: Final = 70
 _CHIP, _CHIP_GAP = 48, 12
 
 
-def draw_gin_replay(look: Look, view: GinView, hands: Sequence[FaceUpHand], title: str, texts: Texts) -> Canvas:  # noqa: ARG001 - the message has the title
+def draw_gin_replay(look: Look, views: Sequence[GinView], hands: Sequence[FaceUpHand], texts: Texts) -> Canvas:
     """Draw two hands with their melds, and below them the stock and the newest discards."""
+    view = views[0]
     rows = [_groups(hand) for hand in hands]
     room = RIGHT - LEFT - STRIPE - 2 * _REPLAY_INSIDE
     widths = [

@@ -2,19 +2,25 @@
 
 from dataclasses import replace
 from functools import cache
+from typing import cast
 
 import pytest
 
 from bot.play.state.records import Moment, Replay, replayed
 from bot.rummy.cards import Card, parse_card
 from bot.rummy.families import Variant
+from bot.rummy.melds.views import MeldsView
 from bot.rummy.options import Options, options_for
-from render.drawing.faces import upright
+from render.drawing.faces import narrow, upright
 from render.drawing.palette import SEATS, Ink
 from render.look import Look, Theme
+from render.melds.ending import replay_laid_out
 from render.pictures import replay_alt, replay_picture
+from tests.cards import cards
 from tests.play.finished import played, row_of
 from tests.render.measures import watched
+from tests.render.melds.test_hand import FOURTEEN
+from tests.render.melds.views import FOUR, PILE, held
 from tests.render.quality import assert_format
 from tests.render.views import TEXTS, Box, changed, faces_in, ink, is_bare, opened, rgb, row
 
@@ -128,3 +134,55 @@ def test_drawn_and_advised_cards_are_marked_differently() -> None:
     assert ink(Ink.ON_COLOR) in {
         found for y in range(where[1], where[3]) for found in row(rgb(advised), y, where[0], where[2])
     }
+
+
+def melds_moments() -> list[Moment]:
+    found = []
+    for name in ("basic", "german"):
+        options, seats = GAMES[name]
+        kept = row_of(options, seats)
+        again = replayed(kept, played(kept).lines)
+        found += [again.moment(1, at) for at in range(0, len(again.moves[0]) + 1, 3)]
+    return found
+
+
+@pytest.mark.slow
+def test_ranks_of_replays_with_melds_are_at_least_30_pixels_high_and_every_card_is_shown() -> None:
+    for moment in melds_moments():
+        views = cast("tuple[MeldsView, ...]", moment.views)
+        layout = replay_laid_out(views)
+        for view, hand in zip(views, layout.hands, strict=True):
+            cards = sorted(card for row in hand.rows for group in row for card in group.cards)
+            assert cards == list(view.hand)
+            assert hand.shape.rank >= 30
+        assert layout.melds.shape.rank >= 30
+        assert layout.line.y + layout.line.height <= 876
+        acting = views[views[0].turn or 0]
+        assert sorted(block.number for block, _, _ in layout.melds.places) == list(range(1, len(acting.melds) + 1))
+
+
+@pytest.mark.parametrize("count", [1, 11, 12, 14])
+def test_up_to_eleven_cards_of_a_replay_are_upright_and_more_are_narrow(count: int) -> None:
+    views = [held(FOURTEEN, seat=seat, discards=PILE) for seat in range(3)]
+    views[1] = replace(views[1], hand=tuple(sorted(cards(FOURTEEN)[:count])))
+    shape = replay_laid_out(views).hands[1].shape
+    assert shape == (upright(78) if count <= 11 else narrow(64))
+
+
+def test_whose_turn_it_is_fills_a_panel_of_a_replay() -> None:
+    for turn in range(3):
+        views = [held(FOURTEEN, seat=seat, turn=turn, discards=PILE) for seat in range(3)]
+        image = rgb(replay_picture(views, FOUR[:3], TEXTS, title="x").png)
+        panels = [hand.panel for hand in replay_laid_out(views).hands]
+        filled = [set(row(image, panel.y + 8, 500, 520)) == {ink(SEATS[seat])} for seat, panel in enumerate(panels)]
+        assert filled == [seat == turn for seat in range(3)]
+
+
+def test_the_line_of_a_replay_shows_the_newest_discards_first() -> None:
+    def line(discards: str) -> bytes:
+        views = [held(FOURTEEN, seat=seat, discards=cards(discards)) for seat in range(2)]
+        area = replay_laid_out(views).line
+        png = replay_picture(views, FOUR[:2], TEXTS, title="x").png
+        return rgb(png).crop((area.x, area.y, area.x + area.width, area.y + area.height)).tobytes()
+
+    assert len({line("9D"), line("9D 4C"), line("4C 9D"), line("4C 9D 2S")}) == 4
