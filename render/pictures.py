@@ -16,6 +16,7 @@ from bot.text.deals import worth_words
 from bot.text.lists import gain
 from render.alt import alt_names, first_fitting, joined
 from render.drawing.canvas import Canvas
+from render.drawing.png import MANY_CARDS
 from render.examples import examples_picture
 from render.gin.ending import draw_gin_replay, knock_picture
 from render.gin.hand import hand_picture, hand_words
@@ -62,8 +63,8 @@ class FamilyPictures:
     """The table as all players see it."""
     ending: Callable[..., Picture]
     """All hands after a deal. ValueError if the view has nothing to show: no deal has ended, or nobody knocked."""
-    replay: Callable[[Canvas, Any, Sequence[FaceUpHand], str, Texts], None]
-    """Draws a moment of a finished game under a title: what one seat saw, and all hands."""
+    replay: Callable[[Look, Sequence[Any], Sequence[FaceUpHand], Texts], Canvas]
+    """Draws a moment of a finished game: what each seat saw, and all hands."""
 
 
 _FAMILIES: Final[Mapping[Family, FamilyPictures]] = {
@@ -79,9 +80,6 @@ def pictures_for(options: Options) -> FamilyPictures:
     return _FAMILIES[options.family]
 
 
-_HEIGHT: Final = 812
-
-
 def replay_picture(
     views: Sequence[View],
     names: Sequence[str],
@@ -93,14 +91,14 @@ def replay_picture(
 ) -> Picture:
     """Draw all hands of a finished game at one moment; ``views`` contains what each seat saw then.
 
-    ``title`` names the moment; ``advised`` is the card that an Expert would discard in the acting player's place.
+    ``title`` names the moment in the alt text; ``advised`` is the card that an Expert would discard in the acting
+    player's place.
     """
-    canvas = Canvas(look, texts, _HEIGHT)
     hands = [
         _hand(view, seat, name, texts, advised) for seat, (view, name) in enumerate(zip(views, names, strict=True))
     ]
-    pictures_for(views[0].options).replay(canvas, views[0], hands, title, texts)
-    return Picture(canvas.png(), replay_alt(views, names, texts, title=title))
+    canvas = pictures_for(views[0].options).replay(look, views, hands, texts)
+    return Picture(canvas.png(MANY_CARDS), replay_alt(views, names, texts, title=title))
 
 
 def replay_alt(views: Sequence[View], names: Sequence[str], texts: Texts, *, title: str) -> str:
@@ -117,22 +115,19 @@ def replay_alt(views: Sequence[View], names: Sequence[str], texts: Texts, *, tit
 
 
 def _hand(view: View, seat: int, name: str, texts: Texts, advised: Card | None) -> FaceUpHand:
-    mark, acts = _mark(view, seat, texts), view.turn == seat
+    acts = view.turn == seat
     return FaceUpHand(
         name,
         view.hand,
         worth_words(texts, view),
-        mark,
-        lit=bool(mark),
+        _mark(view, seat),
         framed=view.drawn if acts else None,
         advised=advised if acts else None,
     )
 
 
-def _mark(view: View, seat: int, texts: Texts) -> str:
-    """Return that it's a seat's turn, or what it won in the deal that has just ended; empty for the others."""
-    if view.turn == seat:
-        return texts.t("Turn")
+def _mark(view: View, seat: int) -> str:
+    """Return what a seat won in the deal that has just ended; empty for the others, and during a deal."""
     if view.phase in (Phase.DEAL, Phase.OVER) and view.deals and view.deals[-1].winner == seat:
         return gain(view.deals[-1].points[seat])
     return ""

@@ -31,13 +31,12 @@ class FinalResult:
 
 @dataclass(frozen=True, slots=True)
 class FaceUpHand:
-    """A hand with its cards face up: its points, and a mark on the right, on a bright plate if ``lit``."""
+    """A hand of a replay with its cards face up: its points, and what it won in the deal that has just ended."""
 
     name: str
     cards: Sequence[Card]
     counted: str
     mark: str = ""
-    lit: bool = False
     framed: Card | None = None  # the card drawn this turn
     advised: Card | None = None  # the card that an Expert would discard
 
