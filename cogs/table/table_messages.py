@@ -62,9 +62,14 @@ from render.values import FinalResult, Picture
 
 def table_screen(scene: Scene, view: View, file: Attachment | None) -> ui.LayoutView:
     """Show a running deal; ``view`` is the public one."""
-    shown, playing = picture(scene.detail, file), bool(scene.people) and not scene.watching
-    moves = SCREENS[view.family].turn_buttons(scene, view) if playing else []
-    head = text(turn_line(scene, view), *map(small, absent_lines(scene))) if shown else _table_in_words(scene, view)
+    shown, playing, screens = (
+        picture(scene.detail, file),
+        bool(scene.people) and not scene.watching,
+        SCREENS[view.family],
+    )
+    moves = screens.turn_buttons(scene, view) if playing else []
+    lines = (*absent_lines(scene), *screens.table_warnings(scene.texts, view))
+    head = text(turn_line(scene, view), *map(small, lines)) if shown else _table_in_words(scene, view)
     return layout(head, shown, rows([*moves, *_looking_buttons(scene)]), accent=table_accent(view))
 
 

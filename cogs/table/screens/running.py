@@ -94,6 +94,8 @@ class FamilyScreens(Generic[V]):
     """The knock with a value of the select of knocks; None if the player can't make it."""
     other_knocks: Callable[[Scene, V, Sequence[Move]], list[ui.ActionRow[ui.LayoutView]]] = lambda *_: []
     """The selects behind *More* of the knocks that have no button; ``advice`` is the panel's."""
+    table_warnings: Callable[[Texts, V], Sequence[str]] = lambda *_: ()
+    """What the public table says besides its picture."""
     hand_lines: Callable[[Scene, V, Sequence[Move]], list[str]] = lambda *_: []
     """What *In words* adds to the description of a hand: what the screen with a picture leaves out."""
     pictured: Callable[[V, Sequence[Move]], Move | None] = lambda *_: None
@@ -264,7 +266,9 @@ def begin_buttons(
 ) -> list[ui.Button[ui.LayoutView]]:
     """Return the buttons that begin a turn, as far as they can be pressed now. An advised one is green."""
     texts, advised = scene.texts, {move.verb for move in advice[:1]}
-    buttons = []
+    buttons: list[ui.Button[ui.LayoutView]] = []
+    if view.turn not in scene.people:
+        return buttons
     if drawing:
         buttons.append(scene.button(texts.t("Draw"), TableAction.DRAW, style=_move_style(Verb.DRAW in advised)))
     if taking and view.discards:

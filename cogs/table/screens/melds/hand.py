@@ -95,7 +95,7 @@ def _waiting(scene: Scene, view: MeldsView) -> str:
 
 
 _IN_A_ROW: Final = 5
-_ROW, _BUTTON = 44, 4
+_ROW, _BUTTON = 48, 4
 """How many characters fit in a row of a phone, and how many a button takes besides its label."""
 _NEARLY_OUT: Final = 3
 _NO_MELD: Final = 2
@@ -393,4 +393,5 @@ MELDS_SCREENS: Final[FamilyScreens[MeldsView]] = FamilyScreens(
     has_table_melds=lambda view: bool(view.melds),
     meld_lines=meld_lines,
     hand_lines=hand_lines,
+    table_warnings=lambda texts, view: [last_turn_words(texts, view)],
 )
