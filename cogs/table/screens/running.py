@@ -309,12 +309,14 @@ class HandHead:
     """What a family puts above a hand's picture.
 
     ``shown`` comes after the news: the score, if the picture doesn't show it. ``advice`` is the suggestion in words; it
-    gives way to the coach's line and to a reason. ``warnings`` have lines of their own.
+    gives way to the coach's line and to a reason, and may be left out unless it ``waits``, so that no button is green.
+    ``warnings`` have lines of their own.
     """
 
     verb: str
     shown: Sequence[str] = ()
     advice: str = ""
+    waits: bool = False
     warnings: Sequence[str] = ()
 
 
@@ -345,7 +347,7 @@ def _caption(scene: Scene, view: View, details: HandDetails, head: HandHead) -> 
     parts, asked = [*news[-1:], *head.shown], notice.place is NoticePlace.ADVICE
     tip = notice.words if asked else details.coach
     lamp = [tip] if tip else [words for words in (details.reason, head.advice) if words]
-    said = next((words for words in lamp if tip or _fits(*parts, f"💡 {words}")), "")
+    said = next((words for words in lamp if tip or _fits(*parts, f"💡 {words}")), head.advice if head.waits else "")
     if said:
         parts.append(f"💡 {said}")
     for earlier in news[-2::-1]:

@@ -123,6 +123,7 @@ def _head(scene: Scene, view: MeldsView, offers: Offers, details: HandDetails) -
         verb_words(scene, view, offers),
         shown=_nearly_out(scene, view),
         advice=_suggestion(texts, offers),
+        waits=offers.holds,
         warnings=[
             _why_not(texts, offers) if offers.picks and lays_now(view) else "",
             f"⚠️ {debt}" if debt and debt not in details.notice.words else "",
