@@ -299,8 +299,8 @@ async def advice_of(scene: Scene, view: View, tip: CoachTip | None = None) -> tu
 
 
 async def _reason(scene: Scene, view: View, advice: Sequence[Move]) -> str:
-    """Return why to make the advised move, in a few words; empty where hints aren't allowed."""
-    if not scene.hints or not advice:
+    """Return why to make the advised move, in a few words; empty where hints aren't allowed or would take too long."""
+    if not scene.hints or not advice or not SCREENS[view.family].gives_reasons:
         return ""
     hint = await asyncio.to_thread(hint_for, view)
     return "" if hint is None else short_reason(scene.texts, hint)
