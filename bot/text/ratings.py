@@ -84,7 +84,13 @@ def change_words(texts: Texts, change: RatingChange) -> str:
     """Format the change of a rating: ``1184 → 1203 (+19)``, marked if the new rating is provisional."""
     before, after = shown(change.before), shown(change.after)
     line = f"{before} → {after} ({gain(after - before)})"
-    return texts.t("{rating}, provisional", rating=line) if is_provisional(change.after) else line
+    return texts.t("{rating} (provisional)", rating=line) if is_provisional(change.after) else line
+
+
+def short_change(texts: Texts, change: RatingChange) -> str:
+    """Format the change of a rating for a line of several players: ``1512 → **1526**``, marked as in `rating_words`."""
+    line = f"{shown(change.before)} → **{shown(change.after)}**"
+    return texts.t("{rating} (provisional)", rating=line) if is_provisional(change.after) else line
 
 
 def unrated_words(texts: Texts, rated: Rated) -> str:

@@ -96,6 +96,7 @@ class TableAction(StrEnum):
     GO_ON = "goon"  # no longer agree to either
     HINT = "hint"
     MOVES = "moves"
+    SHEET = "sheet"  # the score sheet
     MORE = "more"  # rarely needed actions
     DOWN = "down"  # repost the table
     REMATCH = "rematch"

@@ -269,5 +269,12 @@ class PublicMessages:
 
 
 def _result(table: Table, part: DealStage) -> int | None:
-    """Return the deal whose result an old message for this part shows; None if the message can be deleted."""
-    return part.deal if part.ended and part != mark_of(table).part else None
+    """Return the deal whose result an old message for this part shows; None if the message can be deleted.
+
+    The last deal has no message of its own before the one of the game's end, so the message of its table shows it.
+    """
+    shown, game = mark_of(table).part, table.game
+    if part.ended:
+        return part.deal if part != shown else None
+    played = game is not None and game.over and not game.broken_off
+    return part.deal if played and part.deal == shown.deal else None

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -23,6 +23,7 @@ from bot.play.state.values import Stamp, Status
 from bot.play.time.due import is_resting
 from bot.players.coaching import CoachTip
 from bot.players.hints import advice_at_hand, advice_for
+from bot.ratings.highlights import ShareCardFacts, share_card_facts
 from bot.ratings.ports import RequestRefused
 from bot.ratings.values import Rated
 from bot.rummy.events import EventKind
@@ -36,7 +37,16 @@ from bot.tournaments.tournament import find
 from cogs.edge.custom_ids import TableAction
 from cogs.edge.layout import headed, layout, notice_screen, noticed, picture, plain_name, rows, small, text, title
 from cogs.edge.messages import Attachment, Detail, Message
-from cogs.table.screens.deal import NO_END, Ended, GameEnd, deal_screen, game_screen, hand_over_screen, past_deal_screen
+from cogs.table.screens.deal import (
+    NO_END,
+    Ended,
+    GameEnd,
+    deal_screen,
+    game_screen,
+    hand_over_screen,
+    past_deal_screen,
+    sheet_screen,
+)
 from cogs.table.screens.games import SCREENS
 from cogs.table.screens.lobby import lobby_screen
 from cogs.table.screens.proof import starting_screen
@@ -143,8 +153,10 @@ class GameMessages:
         if view.phase in (Phase.DEAL, Phase.OVER):
             if table.row.is_practice:
                 return with_notice(await self._ended(scene, table), notice)
-            end = end_of(table)
-            return Message(lambda detail: hand_over_screen(scene.with_detail(detail), view, end, notice))
+            end, in_words = end_of(table), look_from(texts.look).text_only
+            return Message(
+                lambda detail: hand_over_screen(scene.with_detail(detail), view, end, notice, in_words=in_words)
+            )
         judge, coach = partial(table.refusal_for, seat), "" if tip is None else coach_words(texts, tip)
         screen = SCREENS[view.family].hand_screen(view, picked, judge, unassisted=scene.unassisted)
         advice = await _advice(scene, view)
@@ -188,11 +200,20 @@ class GameMessages:
         game = table.result_of_deal(deal)
         view = game.view(None)
         scene = Scene(texts, table.row, Stamp(game.stamp.public))
-        hands = await self._hands(scene, view, "past-hands")
-        sheet = _file("past-sheet", scene, await self.studio.sheet(view, picture_names(scene), texts))
-        ended = Ended(view, hands, sheet)
+        ended = Ended(view, await self._hands(scene, view, "past-hands"))
+        return _with_picture(ended.picture, lambda detail: past_deal_screen(scene.with_detail(detail), ended))
+
+    async def score_sheet(self, table: TableReading, texts: Texts, seat: int | None) -> Message:
+        """Show a player, or a spectator (None), the score sheet, and what the result of a finished game leaves out."""
+        scene, view, end = scene_of(table, texts, seat), table.view(None), end_of(table)
+        over = table.row.status is Status.OVER
+        how = FinalResult(end.winners, end.forfeits, end.closed) if over else None
+        sheet = _file("sheet", scene, await self.studio.sheet(view, picture_names(scene), texts, final=how))
+        alone = over and table.row.is_practice and not end.broken_off  # no message has the last deal
+        ended = Ended(view, await self._hands(scene, view) if alone else None, end, table.outcome)
         return Message(
-            lambda detail: past_deal_screen(scene.with_detail(detail), ended), files=tuple(filter(None, (hands, sheet)))
+            lambda detail: sheet_screen(scene.with_detail(detail), ended, sheet),
+            files=tuple(filter(None, (ended.picture, sheet))),
         )
 
     async def _deal(self, scene: Scene, view: View) -> Message:
@@ -223,20 +244,31 @@ class GameMessages:
     async def _ended(self, scene: Scene, table: TableReading) -> Message:
         view, end = table.view(None), end_of(table)
         over = table.row.status is Status.OVER
-        how = FinalResult(end.winners, end.forfeits, end.closed) if over else None
-        hands = None if end.broken_off else await self._hands(scene, view)
-        sheet = _file("sheet", scene, await self.studio.sheet(view, picture_names(scene), scene.texts, final=how))
-        ended = Ended(view, hands, sheet, end, table.outcome)
-        screen = game_screen if over else deal_screen
-        return Message(
-            lambda detail: screen(scene.with_detail(detail), ended), files=tuple(filter(None, (hands, sheet)))
-        )
+        shown = await (self._card(scene, table) if over else self._hands(scene, view))
+        ended, screen = Ended(view, shown, end, table.outcome), game_screen if over else deal_screen
+        return _with_picture(shown, lambda detail: screen(scene.with_detail(detail), ended))
+
+    async def _card(self, scene: Scene, table: TableReading) -> Attachment | None:
+        """Draw the share card of a finished game; None if it has no result."""
+        if end_of(table).closed:
+            return None
+        facts = await _facts(table)
+        return _file("card", scene, await self.studio.share_card(facts, picture_names(scene), scene.texts))
 
     async def _hands(self, scene: Scene, view: View, kind: str = "hands") -> Attachment | None:
         """Draw all hands at the end of a deal; None if there was no showdown."""
         if not SCREENS[view.family].shows_hands(view):
             return None
         return _file(kind, scene, await self.studio.ending(view, picture_names(scene), scene.texts))
+
+
+async def _facts(table: TableReading) -> ShareCardFacts:
+    """Return what is on the share card of a finished game, in a thread: all deals are replayed for it."""
+    return await asyncio.to_thread(lambda: share_card_facts(table.finished()))
+
+
+def _with_picture(file: Attachment | None, layout: Callable[[Detail], LayoutView]) -> Message:
+    return Message(layout, files=() if file is None else (file,))
 
 
 def with_notice(message: Message, notice: Notice) -> Message:

@@ -104,6 +104,12 @@ class TableReplies:
             )
         )
 
+    async def score_sheet(self, interaction: discord.Interaction, table: Table) -> Show:
+        """Show the actor the score sheet of a table, once it's known what a finished game did to ratings."""
+        await self.messages.ready(table)
+        scene = self.scene(interaction, table)
+        return Show(await self.messages.score_sheet(table, scene.texts, scene.seat))
+
     def repost(self, interaction: discord.Interaction, table: Table) -> Show:
         """Repost a table at the bottom of its channel for its players. Link to it for others, and from elsewhere.
 

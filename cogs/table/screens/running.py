@@ -15,12 +15,12 @@ from bot.rummy.refusals import Refusal, Topic
 from bot.rummy.results import Column
 from bot.rummy.views import Phase, View
 from bot.text.catalogs import Texts
-from bot.text.deals import next_deal, next_deal_words, turn_log
+from bot.text.deals import next_deal, turn_log
 from bot.text.lists import all_of, signed
-from bot.text.players import absence_lines, missed_words, ready_words
+from bot.text.players import absence_lines, missed_words
 from cogs.edge.custom_ids import NEXT_TABLE, TableAction
 from cogs.edge.custom_ids import button as page_button
-from cogs.edge.layout import GOLD, GRAY, SEATS, bold, cut, layout, moment, rows, small, text, until
+from cogs.edge.layout import GOLD, GRAY, SEATS, bold, cut, layout, rows, small, text, until
 from cogs.edge.messages import Attachment
 from cogs.table.screens.scene import NO_NOTICE, Notice, Picks, Scene
 from render.order import Sorting
@@ -140,30 +140,20 @@ def _question_words(scene: Scene, question: Question) -> str:
             )
 
 
-def between_lines(scene: Scene, view: View) -> list[str]:
-    """Return when the next deal starts, and who is ready or away."""
-    texts, clock = scene.texts, scene.row.clock
-    lines = list(absent_lines(scene))
-    if clock is not None and clock.deadline is not None:
-        time, ready = moment(clock.deadline), asks_for_ready(scene)
-        lines.append(next_deal_words(texts, view.options, time=time, ready=ready))
-    if asks_for_ready(scene):
-        lines.append(ready_words(texts, scene.numbered, scene.presence.ready))
-    return lines
-
-
 def asks_for_ready(scene: Scene) -> bool:
     """Return whether the next deal starts by itself, or earlier once all present players are ready."""
     return scene.row.pace is Pace.LIVE and bool(scene.people)
 
 
 def next_buttons(scene: Scene, view: View) -> list[ui.Button[ui.LayoutView]]:
-    """Return the button for the next deal; empty if only computers play."""
+    """Return the button for the next deal; empty once the reader is ready, and if only computers play."""
     if not scene.people:
         return continue_button(scene)
     if asks_for_ready(scene):
-        label, ready = scene.texts.p("next deal", "Ready"), scene.seat in scene.presence.ready
-        return [scene.button(label, TableAction.READY, str(view.deal), style=ButtonStyle.success, disabled=ready)]
+        if scene.seat in scene.presence.ready:
+            return []
+        label = scene.texts.p("next deal", "Ready")
+        return [scene.button(label, TableAction.READY, str(view.deal), style=ButtonStyle.success)]
     return [scene.button(next_deal(scene.texts, view.options), TableAction.NEXT, style=ButtonStyle.success)]
 
 

@@ -178,9 +178,14 @@ class Scene:
 
 def way_back(scene: Scene) -> list[ui.ActionRow[ui.LayoutView]]:
     """Return a row with the button back to the hand, or to the table for a spectator."""
+    return rows(back_buttons(scene))
+
+
+def back_buttons(scene: Scene) -> list[ui.Button[ui.LayoutView]]:
+    """Return the button back to the hand, or to the table for a spectator."""
     texts = scene.texts
     label = texts.t("The table") if scene.seat is None else texts.t("My hand")
-    return rows([scene.button(label, TableAction.HAND)])
+    return [scene.button(label, TableAction.HAND)]
 
 
 def message_link(row: TableRow) -> str:
