@@ -21,6 +21,8 @@ from cogs.table.table_messages import Mark, TableMessages, has_only_drawn, mark_
 
 STALE_AFTER: Final = 50 * 60 * 1000
 """Milliseconds after which a table gets a new message: Discord limits edits of messages older than an hour."""
+_MOMENT: Final = 10.0
+"""Seconds for which an edit that shows a winning moment may wait."""
 _DELETED: Final = 0
 _NOT_REFUSED: Final = (Trouble.BUSY, Trouble.DOWN, Trouble.GONE, Trouble.NO_CHANNEL)
 """Errors after which a message that couldn't be deleted isn't edited instead."""
@@ -196,7 +198,30 @@ class PublicMessages:
         await self._record(table)
         for link in self._links.pop(row.id, []):
             self._clear(table, link)
+        if mark.part.ended or mark.status is Status.OVER:
+            self.writer.prepare(self._animate(table, posted, mark), row.home.channel)
         return Sent.DONE if mark == mark_of(table) else Sent.AGAIN
+
+    # The result is out with the still. What moves takes one edit more, so it's left out where edits are scarce, and
+    # once the message has changed or the moment is over.
+    async def _animate(self, table: Table, posted: int, mark: Mark) -> None:
+        """Draw a winning moment, and put it in the place of the still, if the message still shows that then."""
+        message = await self.showing.moment(table, self._texts(table))
+        if message is None:
+            return
+        guild, channel, loop = table.row.home.guild, table.row.home.channel, asyncio.get_running_loop()
+        until = loop.time() + _MOMENT
+
+        async def write() -> Sent:
+            fresh = self._current.shows(posted) == mark == mark_of(table) and loop.time() < until
+            if not fresh or not self.writer.has_room(channel):
+                return Sent.NOTHING
+            with self._current.writing(posted) as editing:
+                await self.channels.edit(guild, channel, posted, message)
+                editing.looks = mark
+            return Sent.DONE
+
+        self.writer.request(Job(guild, channel, ("moment", table.row.id), write, can_wait=True))
 
     async def _record(self, table: Table) -> None:
         """Store the last posted message as the table's, and remove the previous one.

@@ -23,7 +23,7 @@ from bot.play.state.values import Stamp, Status
 from bot.play.time.due import is_resting
 from bot.players.coaching import CoachTip
 from bot.players.hints import advice_at_hand, advice_for
-from bot.ratings.highlights import ShareCardFacts, share_card_facts
+from bot.ratings.highlights import share_card_facts
 from bot.ratings.ports import RequestRefused
 from bot.ratings.values import Rated
 from bot.rummy.events import EventKind
@@ -41,10 +41,10 @@ from cogs.table.screens.deal import (
     NO_END,
     Ended,
     GameEnd,
-    deal_screen,
-    game_screen,
     hand_over_screen,
+    is_moment,
     past_deal_screen,
+    result_screen,
     sheet_screen,
 )
 from cogs.table.screens.games import SCREENS
@@ -245,14 +245,30 @@ class GameMessages:
         view, end = table.view(None), end_of(table)
         over = table.row.status is Status.OVER
         shown = await (self._card(scene, table) if over else self._hands(scene, view))
-        ended, screen = Ended(view, shown, end, table.outcome), game_screen if over else deal_screen
-        return _with_picture(shown, lambda detail: screen(scene.with_detail(detail), ended))
+        ended = Ended(view, shown, end, table.outcome)
+        return _with_picture(shown, lambda detail: result_screen(scene.with_detail(detail), ended))
+
+    async def moment(self, table: TableReading, texts: Texts) -> Message | None:
+        """Show the end of a deal or game with a picture that moves; None if it's no such moment, or no time for one."""
+        scene, view, end = scene_of(table, texts), table.view(None), end_of(table)
+        over, names = table.row.status is Status.OVER, picture_names(scene)
+        if look_from(texts.look).still or not is_moment(view, end, over=over):
+            return None
+        if over:
+            facts = await asyncio.to_thread(lambda: share_card_facts(table.finished()))
+            drawn = await self.studio.share_moment(facts, names, texts)
+        else:
+            drawn = await self.studio.ending_moment(view, names, texts)
+        if drawn is None:
+            return None
+        ended = Ended(view, _file("card" if over else "hands", scene, drawn), end, table.outcome)
+        return _with_picture(ended.picture, lambda detail: result_screen(scene.with_detail(detail), ended))
 
     async def _card(self, scene: Scene, table: TableReading) -> Attachment | None:
         """Draw the share card of a finished game; None if it has no result."""
         if end_of(table).closed:
             return None
-        facts = await _facts(table)
+        facts = await asyncio.to_thread(lambda: share_card_facts(table.finished()))  # replays all deals
         return _file("card", scene, await self.studio.share_card(facts, picture_names(scene), scene.texts))
 
     async def _hands(self, scene: Scene, view: View, kind: str = "hands") -> Attachment | None:
@@ -260,11 +276,6 @@ class GameMessages:
         if not SCREENS[view.family].shows_hands(view):
             return None
         return _file(kind, scene, await self.studio.ending(view, picture_names(scene), scene.texts))
-
-
-async def _facts(table: TableReading) -> ShareCardFacts:
-    """Return what is on the share card of a finished game, in a thread: all deals are replayed for it."""
-    return await asyncio.to_thread(lambda: share_card_facts(table.finished()))
 
 
 def _with_picture(file: Attachment | None, layout: Callable[[Detail], LayoutView]) -> Message:
@@ -310,7 +321,7 @@ def picture_names(scene: Scene) -> tuple[str, ...]:
 def _file(kind: str, scene: Scene, drawn: Picture) -> Attachment:
     """Return a picture as a file, named after the table and its stamp, so that a changed picture has a new name."""
     number = f"{scene.row.id}-{scene.stamp.public}-{scene.stamp.own}-{scene.presence.notes}"
-    return Attachment(f"{kind}-{number}.png", drawn.png, drawn.alt)
+    return Attachment(f"{kind}-{number}{drawn.suffix}", drawn.png, drawn.alt)
 
 
 logger = logging.getLogger(__name__)

@@ -9,6 +9,7 @@ from discord import ButtonStyle, ui
 from bot.play.state.values import Status
 from bot.ratings.highlights import Celebration, CelebrationKind, celebrations
 from bot.ratings.values import Achievement, GameEnding, GameOutcome, Rated, RatingChange
+from bot.rummy.results import Outcome
 from bot.rummy.views import Phase, View
 from bot.text.catalogs import Texts
 from bot.text.deals import deal_heading, deal_is_over, deals_words, next_deal_at, table_heading
@@ -232,6 +233,22 @@ class Ended:
     picture: Attachment | None
     end: GameEnd = NO_END
     outcome: GameOutcome | None = None
+
+
+_MOMENTS: Final = (Outcome.GIN, Outcome.UNDERCUT, Outcome.RUMMY)
+
+
+def is_moment(view: View, end: GameEnd, *, over: bool) -> bool:
+    """Return whether a result may move: a game that was won to its end, or a deal by gin, an undercut, going rummy."""
+    if over:
+        return bool(end.winners) and not end.broken_off
+    ended = view.phase is Phase.DEAL and SCREENS[view.family].shows_hands(view)
+    return ended and view.deals[-1].winner is not None and view.deals[-1].outcome in _MOMENTS
+
+
+def result_screen(scene: Scene, ended: Ended) -> ui.LayoutView:
+    """Show how a deal or the game ended."""
+    return game_screen(scene, ended) if scene.row.status is Status.OVER else deal_screen(scene, ended)
 
 
 def deal_screen(scene: Scene, ended: Ended) -> ui.LayoutView:
