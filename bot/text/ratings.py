@@ -83,8 +83,10 @@ def rating_short(rating: Rating | None) -> str:
 def change_words(texts: Texts, change: RatingChange) -> str:
     """Format the change of a rating: ``1184 → 1203 (+19)``, marked if the new rating is provisional."""
     before, after = shown(change.before), shown(change.after)
-    line = f"{before} → {after} ({gain(after - before)})"
-    return texts.t("{rating} (provisional)", rating=line) if is_provisional(change.after) else line
+    gained = gain(after - before)
+    if is_provisional(change.after):
+        gained = texts.t("{points}, provisional", points=gained)
+    return f"{before} → {after} ({gained})"
 
 
 def short_change(texts: Texts, change: RatingChange) -> str:

@@ -416,7 +416,7 @@ def _lacking(interaction: discord.Interaction, channel: int) -> Callable[[Texts,
 def _may_post(channel: discord.TextChannel | discord.Thread, member: discord.Member) -> bool:
     granted = channel.permissions_for(member)
     sends = granted.send_messages_in_threads if isinstance(channel, discord.Thread) else granted.send_messages
-    return granted.view_channel and sends and granted.attach_files
+    return granted.view_channel and sends
 
 
 def _forbidden_words(texts: Texts, channel: str) -> str:

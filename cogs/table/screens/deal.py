@@ -329,10 +329,11 @@ def game_screen(scene: Scene, ended: Ended) -> ui.LayoutView:
     texts, view, end = scene.texts, ended.view, ended.end
     card = picture(scene.detail, ended.picture)
     resigned = [] if scene.row.is_practice else forfeit_lines(texts, scene.names, end)
-    lines = [*resigned, _final_line(scene, ended), *_ratings_line(scene, ended.outcome)]
+    lines = [line for line in (*resigned, _final_line(scene, ended), *_ratings_line(scene, ended.outcome)) if line]
+    lines += _celebrated_line(scene, ended, lines)
     return layout(
         card or text(bold(game_words(texts, view, scene.names, end)), small(_game_line(scene, view))),
-        text(*lines, *_celebrated_line(scene, ended, lines)),
+        [text(*lines)] if lines else [],
         rows(_final_buttons(scene, ended)),
         accent=GOLD if end.winners else GREEN,
     )

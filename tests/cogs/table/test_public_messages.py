@@ -125,12 +125,12 @@ async def test_only_the_result_of_each_deal_stays_in_the_channel(here: Process, 
     await played(watched, table, Random(4))
     deals = len(table.view(None).deals)
     stay = [message for message in range(1, watched.wall.last + 1) if message not in watched.wall.deleted]
-    assert len(stay) == deals
+    assert len(stay) == deals + 1, "the last deal has a message of its own, too"
     for deal, message in enumerate(stay[:-1], 1):
-        assert f"· deal {deal}\n" in watched.wall.text(message)
+        assert f"**Deal {deal} is over**\n" in watched.wall.text(message)
         assert "next deal" not in watched.wall.text(message), "it has begun long ago"
-        assert watched.wall.labels(message) == ["Verify"]
-    assert "Score:" in watched.wall.text(stay[-1])
+        assert watched.wall.labels(message) == ["More"]
+    assert "Final score:" in watched.wall.text(stay[-1])
     assert "Rematch" in watched.wall.labels(stay[-1])
 
 
@@ -146,8 +146,8 @@ async def test_the_result_of_a_deal_stays_even_if_the_bot_restarts_before_the_ne
     result = watched.wall.last
     again = Watched(here, studio, watched.wall)
     await played(again, table, chance)
-    assert "· deal 1\n" in again.wall.text(result)
-    assert again.wall.labels(result) == ["Verify"]
+    assert "**Deal 1 is over**\n" in again.wall.text(result)
+    assert again.wall.labels(result) == ["More"]
     assert result not in again.wall.deleted
     await again.writer.close()
 
@@ -171,8 +171,8 @@ async def test_the_result_of_a_deal_stays_if_the_next_one_begins_while_a_message
     await watched.show(table)
     assert "deal 2" in watched.wall.text(watched.wall.last)
     assert watched.wall.last != result
-    assert "· deal 1\n" in watched.wall.text(result)
-    assert watched.wall.labels(result) == ["Verify"]
+    assert "**Deal 1 is over**\n" in watched.wall.text(result)
+    assert watched.wall.labels(result) == ["More"]
     await watched.writer.close()
     studio.close()
 
@@ -373,8 +373,13 @@ async def test_a_rematch_leaves_the_result_of_the_game_unchanged(here: Process, 
     watched.boards.changed(table)
     watched.boards.changed(following)
     await watched.writer.idle()
-    assert watched.wall.kinds == [("post", 1), ("post", 2), ("post", 3), ("delete", 1)]
-    assert "Score" in watched.wall.text(2)
+    assert [kind for kind in watched.wall.kinds if kind != ("edit", 2)] == [
+        ("post", 1),
+        ("post", 2),
+        ("post", 3),
+        ("delete", 1),
+    ], "only its winning moment may be added"
+    assert "Final score" in watched.wall.text(2)
     assert "Rematch" in watched.wall.labels(2)
     assert "open table" in watched.wall.text(3)
 
