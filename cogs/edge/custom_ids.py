@@ -97,6 +97,8 @@ class TableAction(StrEnum):
     HINT = "hint"
     MOVES = "moves"
     SHEET = "sheet"  # the score sheet
+    WORDS = "words"  # the table and the hand in words
+    TABLE = "table"  # the table of a practice game, which has no public message
     MORE = "more"  # rarely needed actions
     DOWN = "down"  # repost the table
     REMATCH = "rematch"

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import KW_ONLY, dataclass, field
+from dataclasses import KW_ONLY, dataclass, field, replace
 from functools import partial
 from typing import Final
 
@@ -13,11 +13,15 @@ from bot.counts import SightCounts
 from bot.play.service.table import Table
 from bot.play.state.game import FIRST, DealStage
 from bot.play.state.ports import Clock, Signal
-from bot.play.state.values import Status
+from bot.play.state.shuffles import StartPromise
+from bot.play.state.values import Stamp, Status
+from bot.ratings.values import Rated
+from bot.rummy.events import EventKind
+from bot.rummy.views import Phase
 from bot.text.catalogs import Catalogs, Texts
 from cogs.edge.channel_writer import Channels, ChannelWriter, Current, Job, Sent, bring_up_to_date
 from cogs.edge.messages import Message, Post, Trouble, trouble_of
-from cogs.table.table_messages import Mark, TableMessages, has_only_drawn, mark_of
+from cogs.table.table_messages import TableMessages, presence_of
 
 STALE_AFTER: Final = 50 * 60 * 1000
 """Milliseconds after which a table gets a new message: Discord limits edits of messages older than an hour."""
@@ -26,6 +30,67 @@ _MOMENT: Final = 10.0
 _DELETED: Final = 0
 _NOT_REFUSED: Final = (Trouble.BUSY, Trouble.DOWN, Trouble.GONE, Trouble.NO_CHANNEL)
 """Errors after which a message that couldn't be deleted isn't edited instead."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """The state of a table that a message shows. Two messages with equal marks show the same.
+
+    ``part`` decides which message a table needs: the lobby and the first deal share one, every other part has its own.
+    ``rated`` is whether its game counts, once that's known; ``promise`` is what the start of a lobby would prove.
+    """
+
+    table: int
+    part: DealStage
+    version: int
+    stamp: Stamp
+    status: Status
+    notes: int = 0
+    deadline: int | None = None
+    nudged: bool = False
+    names: tuple[str, ...] = ()
+    rated: Rated | None = None
+    resting: bool = False
+    promise: StartPromise | None = None
+
+
+def mark_of(table: Table) -> Mark:
+    """Return the mark of a table's current state."""
+    row, part = table.row, table.game.part if table.game else FIRST
+    clock, here = row.clock, presence_of(table)
+    deadline, nudged = (clock.deadline, clock.nudged) if clock else (None, False)
+    names = tuple(player.name for player in row.seats)
+    rated = table.outcome.result.rated if table.outcome else None
+    return Mark(
+        row.id,
+        part,
+        row.version,
+        table.stamp(None),
+        row.status,
+        here.notes,
+        deadline,
+        nudged,
+        names,
+        rated,
+        here.resting,
+        table.promise if row.status is Status.LOBBY else None,
+    )
+
+
+def has_only_drawn(table: Table, shown: Mark) -> bool:
+    """Return whether all that has happened since a mark is that the player whose turn it is has drawn or taken a card.
+
+    Others can do nothing about that but wait for the discard. So False where discards can be claimed (H-8), which the
+    draw ends. A take-back (C-9) is ended by it, too, but only its player's panel offers that, and it's updated at once.
+    """
+    if table.row.options.claims or table.game is None:
+        return False
+    if table.stamp(None).public != shown.stamp.public + 1 or replace(mark_of(table), stamp=shown.stamp) != shown:
+        return False
+    view = table.view(None)
+    last = view.recent[-1] if view.recent else None
+    drawn = last is not None and last.kind in (EventKind.DREW, EventKind.TOOK) and last.seat == view.turn
+    return drawn and view.phase in (Phase.DISCARD, Phase.LAY)
 
 
 class _OutgrownError(Exception):

@@ -28,8 +28,9 @@ from cogs.edge.messages import CardEmojis, Message, Trouble, trouble_of
 from cogs.edge.tasks import Tasks
 from cogs.table.panels.hands import Hands, Owner
 from cogs.table.panels.stored import Expiring, StoredPanels
+from cogs.table.public_messages import Mark, mark_of
 from cogs.table.screens.scene import NO_NOTICE, NO_PICKS, Notice, Picks, expired_screen
-from cogs.table.table_messages import Mark, TableMessages, mark_of, scene_of, seat_at
+from cogs.table.table_messages import TableMessages, scene_of, seat_at
 
 T = TypeVar("T")
 logger = logging.getLogger(__name__)

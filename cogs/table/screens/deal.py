@@ -364,7 +364,7 @@ def sheet_screen(scene: Scene, ended: Ended, sheet: Attachment) -> ui.LayoutView
         text(bold(head), small(line)),
         last,
         [text(_last_deal(scene, view), *SCREENS[view.family].deal_lines(scene, view))]
-        if over and not end.broken_off and not last
+        if view.deals and not end.broken_off and not last and (over or not drawn)
         else [],
         drawn,
         [text(*written, *told)] if written or told else [],

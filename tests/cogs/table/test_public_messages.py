@@ -12,8 +12,8 @@ from bot.play.state.limits import Bounds
 from bot.play.state.values import Pace, Status
 from bot.text.catalogs import Catalogs
 from cogs.edge.channel_writer import EDIT_INTERVAL, ChannelWriter
-from cogs.table.public_messages import STALE_AFTER, PublicMessages
-from cogs.table.table_messages import TableMessages, mark_of
+from cogs.table.public_messages import STALE_AFTER, PublicMessages, mark_of
+from cogs.table.table_messages import TableMessages
 from render.queue.studio import Studio
 from tests.cogs.edge.wall import Wall, refusal
 from tests.cogs.table.scenes import NoFixtures

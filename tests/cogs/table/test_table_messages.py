@@ -15,8 +15,9 @@ from bot.rummy.melds.state import MeldsState
 from bot.rummy.options import Options, options_for
 from bot.text.catalogs import Catalogs
 from cogs.edge.messages import Detail, Message
+from cogs.table.public_messages import mark_of
 from cogs.table.screens.scene import Notice, Picks
-from cogs.table.table_messages import TableMessages, mark_of
+from cogs.table.table_messages import TableMessages
 from render.order import Sorting
 from render.queue.studio import Studio
 from tests.amounts import MANY, times

@@ -69,10 +69,10 @@ def pressed(shown_: Shown, label: str) -> tuple[str, ...]:
 def test_a_moment_shows_all_hands_and_both_moves(gin: tuple[Scene, Replay, Looked]) -> None:
     scene, again, looked = gin
     moment = again.moment(1, 7)
-    view = seen(scene, looked, moment)
-    assert view.text.splitlines()[0] == f"**Move 7 of {len(moment.made)}** · deal 1 of 3"
-    assert "💡 An Expert " in view.text
-    assert view.labels == ["Previous", "Next", "More"]
+    here = seen(scene, looked, moment)
+    assert here.text.splitlines()[0] == f"**Move 7 of {len(moment.made)}** · deal 1 of 3"
+    assert "💡 An Expert " in here.text
+    assert here.labels == ["Previous", "Next", "More"]
     told = more(scene, looked, moment).text
     assert "Gin: replay" in told
     assert f"Deal 1 of 3 · move 7 of {len(moment.made)}" in told
