@@ -61,8 +61,12 @@ def gin_rows(view: GinView, sorting: Sorting) -> tuple[GroupRow, ...]:
         for meld in melds
         for at in range(0, len(meld.cards), _IN_A_ROW)
     ]
-    loose = sorted(found.loose, key=lambda card: (-POINTS[card], -rank_of(card), card))
-    return tuple(_gin_rows(pieces, loose, goes_on=len(pieces) > len(melds)))
+    return tuple(_gin_rows(pieces, highest_first(found.loose), goes_on=len(pieces) > len(melds)))
+
+
+def highest_first(cards: Sequence[Card]) -> tuple[Card, ...]:
+    """Return loose cards of gin in their order."""
+    return tuple(sorted(cards, key=lambda card: (-POINTS[card], -rank_of(card), card)))
 
 
 def _gin_rows(pieces: Sequence[Group], loose: Sequence[Card], *, goes_on: bool) -> Iterator[GroupRow]:

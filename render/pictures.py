@@ -64,8 +64,8 @@ class FamilyPictures:
     """The table as all players see it."""
     ending: Callable[..., Picture]
     """All hands after a deal. ValueError if the view has nothing to show: no deal has ended, or nobody knocked."""
-    replay: Callable[[Canvas, Any, Sequence[FaceUpHand], str, Texts], None]
-    """Draws a moment of a finished game under a title: what one seat saw, and all hands."""
+    replay: Callable[[Look, Any, Sequence[FaceUpHand], str, Texts], Canvas]
+    """Draws a moment of a finished game with a title: what one seat saw, and all hands."""
 
 
 _FAMILIES: Final[Mapping[Family, FamilyPictures]] = {
@@ -118,7 +118,6 @@ def pictures_for(options: Options) -> FamilyPictures:
     return _FAMILIES[options.family]
 
 
-_HEIGHT: Final = 812
 _GAP: Final = 16
 """Cards at least this far apart belong to different groups."""
 
@@ -136,11 +135,10 @@ def replay_picture(
 
     ``title`` names the moment; ``advised`` is the card that an Expert would discard in the acting player's place.
     """
-    canvas = Canvas(look, texts, _HEIGHT)
     hands = [
         _hand(view, seat, name, texts, advised) for seat, (view, name) in enumerate(zip(views, names, strict=True))
     ]
-    pictures_for(views[0].options).replay(canvas, views[0], hands, title, texts)
+    canvas = pictures_for(views[0].options).replay(look, views[0], hands, title, texts)
     return Picture(canvas.png(), replay_alt(views, names, texts, title=title))
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from bot.rummy.cards import Card, MeldKind
+from bot.rummy.cards import JOKER, Card, MeldKind
 from bot.text.players import bars_of
 from render.drawing.canvas import Area, Canvas, Side, TextStyle, share_before
 from render.drawing.faces import CardFormat
@@ -27,9 +27,9 @@ TAG: Final = 52
 TAG_PADDING: Final = 15
 DISC: Final = 56
 """The diameter of a seat's disc next to a name, in pixels."""
-BAR: Final = 9
+BAR: Final = 8
 """The thickness of the bar below a meld, in pixels."""
-BAR_BELOW: Final = 12
+BAR_BELOW: Final = 8
 """How far below its cards it is."""
 DRAWN_FRAME: Final = 6
 DISCARD_FRAME: Final = 7
@@ -43,6 +43,11 @@ _NECK: Final = 4
 _BARS: Final = 30
 _BEFORE_BARS: Final = 12
 _ARROW: Final = 36
+_DRAWN_IN, _DRAWN_DOWN = 20, 14
+"""From the upper right corner of the drawn card to the middle of its disc."""
+_TEN_IN, _TEN_DOWN = 10, 11
+"""The same for a ten, whose zero is below that disc."""
+_EMPTY_EDGE: Final = 3
 _DASH, _GAP = 18, 12
 _BAR_STEP, _BAR_GAP = 38, 11
 _SHADOW: Final = 6.0
@@ -268,8 +273,27 @@ def draw_framed(
 def draw_pile_disc(canvas: Canvas, x: int, y: int, color: Ink, ground: Ink = Ink.FELT) -> None:
     """Draw the disc on the pile that was drawn from, around a point."""
     area = Area(x - PILE_DISC, y - PILE_DISC, 2 * PILE_DISC, 2 * PILE_DISC)
-    canvas.box(area, color, ground=ground, rounding=PILE_DISC)
+    canvas.box(area, color, ground=ground, rounding=PILE_DISC, over=True)
     canvas.symbol(Symbol.ARROW, (x - _ARROW // 2, y - _ARROW // 2), _ARROW, Ink.ON_COLOR, color)
+
+
+def draw_drawn(
+    canvas: Canvas, card: Card, x: int, y: int, shape: CardFormat, *, color: Ink, stands_for: Sequence[Card] = ()
+) -> None:
+    """Draw the card that its owner drew: in a frame, with an arrow on a disc on its upper right corner."""
+    around = Area(x, y, shape.width, shape.height).grown(DRAWN_FRAME)
+    canvas.box(around, color, rounding=shape.corner + DRAWN_FRAME, over=True)
+    canvas.card(card, x, y, shape, color, stands_for=stands_for)
+    ten = card != JOKER and len(canvas.rank(card)) > 1
+    inwards, down = (_TEN_IN, _TEN_DOWN) if ten else (_DRAWN_IN, _DRAWN_DOWN)
+    draw_pile_disc(canvas, x + shape.width - inwards, y + down, color)
+
+
+def draw_empty(canvas: Canvas, area: Area, words: str, corner: int) -> None:
+    """Draw the outline of a pile that is empty, and say so in it."""
+    draw_frame(canvas, area, Ink.RIM, thick=_EMPTY_EDGE, radius=corner)
+    style = TextStyle(LABEL, Ink.LABEL, black=False, side="middle")
+    draw_fitted(canvas, area.x + area.width // 2, area.y + area.height // 2, words, style, width=area.width - 8)
 
 
 def draw_print(canvas: Canvas, area: Area) -> None:

@@ -11,7 +11,7 @@ from bot.rummy.cards import POINTS, Card, MeldKind, mask_of, points_in, rank_of
 from bot.rummy.events import Event, by_turn
 from bot.rummy.gin.arrange import arrange, deadwood, discards
 from bot.rummy.gin.views import GinView
-from bot.rummy.moves import Move
+from bot.rummy.moves import Move, Verb
 from bot.rummy.results import Arrangement, DealResult, Outcome, Showdown
 from bot.rummy.views import Phase
 from bot.text.catalogs import Texts
@@ -93,10 +93,18 @@ def deadwood_of(view: GinView) -> Deadwood:
 
 
 def deadwood_after(view: GinView, advised: Move | None) -> Deadwood | None:
-    """Return the deadwood after an advised discard or knock; None without one."""
+    """Return the deadwood after the knock of the button or else an advised discard; None without either.
+
+    The knock of the button is the advised one, or else the one with the least deadwood.
+    """
+    hand = mask_of(view.hand)
+    knocks = [move.card for move in view.moves if move.verb is Verb.KNOCK and move.card is not None]
+    if knocks and (advised is None or advised.card not in knocks or advised.verb is not Verb.KNOCK):
+        found = (Deadwood(deadwood(hand & ~(1 << card)), card) for card in knocks)
+        return min(found, key=lambda each: (each.points, -POINTS[each.after or 0]))
     if advised is None or advised.card is None or advised.card not in view.hand:
         return None
-    return Deadwood(deadwood(mask_of(view.hand) & ~(1 << advised.card)), advised.card)
+    return Deadwood(deadwood(hand & ~(1 << advised.card)), advised.card)
 
 
 def _preference(found: Deadwood, view: GinView) -> tuple[int, int, bool, int]:

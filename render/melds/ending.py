@@ -277,6 +277,7 @@ def _counted(view: MeldsView, texts: Texts, seat: int) -> str:
     return texts.t("{value} in hand", value=value)
 
 
+_REPLAY_HEIGHT: Final = 812
 _HEADER: Final = 54
 _REPLAY_TOP: Final = 90
 _REPLAY_BELOW: Final = 18
@@ -284,8 +285,9 @@ _LINE: Final = 64
 _LINE_GAP: Final = 12
 
 
-def draw_melds_replay(canvas: Canvas, view: MeldsView, hands: Sequence[FaceUpHand], title: str, texts: Texts) -> None:
+def draw_melds_replay(look: Look, view: MeldsView, hands: Sequence[FaceUpHand], title: str, texts: Texts) -> Canvas:
     """Draw two to four hands, and below them the top discard, or how the deal ended."""
+    canvas = Canvas(look, texts, _REPLAY_HEIGHT)
     label = TextStyle(LABEL, Ink.LABEL, black=False, side="right")
     used = draw_fitted(canvas, RIGHT - 4, _HEADER, texts.t("Stock {count}", count=view.stock), label, width=300)
     draw_fitted(canvas, LEFT + 4, _HEADER, title, TextStyle(NAME), width=RIGHT - LEFT - used - 40)
@@ -303,3 +305,4 @@ def draw_melds_replay(canvas: Canvas, view: MeldsView, hands: Sequence[FaceUpHan
     draw_panel(canvas, line, rounding=ROW_RADIUS)
     style = TextStyle(NAME, ground=Ink.PANEL, side="middle")
     draw_line(canvas, canvas.width // 2, line.y + _LINE // 2, below, style, width=line.width - 40)
+    return canvas

@@ -143,7 +143,9 @@ async def test_a_cancelled_table_and_a_resigned_game_can_be_shown(here: Process,
     await play_requests.resign(table, BOB, interaction=next(ids))
     message = await showing.public(table, TEXTS)
     seen = shown(message.layout(Detail()))
-    assert "Ala wins: Bob resigned" in seen.text
-    assert seen.labels == ["Rematch", "Replay", "Share", "More"]
+    assert "Bob resigned. That counts as a loss." in seen.text
+    assert "Ala wins." in (message.files[0].alt or "")
+    assert "Ala wins: Bob resigned" in shown(message.layout(Detail(files=False))).text
+    assert seen.labels == ["Rematch", "Replay", "Share to...", "More"]
     hand = await showing.hand(table, 0, TEXTS, sorting=Sorting.MELDS, render=0)
-    assert shown(hand.layout(Detail())).labels == ["Rematch", "Rules"]
+    assert shown(hand.layout(Detail())).labels == ["Rematch", "More"]
