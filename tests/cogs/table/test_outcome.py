@@ -81,7 +81,7 @@ def test_each_players_rating_is_shown_before_and_after() -> None:
     assert lines(outcome_of()) == [
         "**Ratings**",
         "**Ala**: Gin 1760 → 1800 (+40)",
-        "**Bob**: Gin 1000 → 960 (−40, provisional)",
+        "**Bob**: Gin 1000 → 960 (−40) (provisional)",
     ]
 
 
