@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from io import BytesIO
+from itertools import pairwise
 
 import pytest
 from PIL import Image, ImageChops
@@ -10,6 +12,7 @@ from PIL import Image, ImageChops
 from bot.ratings.highlights import Highlight, HighlightKind, ShareCardFacts
 from bot.rummy.families import Variant
 from bot.rummy.options import PRESETS
+from bot.rummy.views import View
 from render.drawing.palette import Ink
 from render.look import Deck, Look, Theme
 from render.pictures import ending_moment, pictures_for
@@ -134,30 +137,34 @@ def differ(one: Image.Image, other: Image.Image) -> tuple[int, int, int, int] | 
     return ImageChops.difference(one, other).getbbox()
 
 
+def ending(view: View) -> Picture:
+    return pictures_for(view.options).ending(view, NAMES[: len(view.counts)], TEXTS)
+
+
+def moving_ending(view: View) -> Iterator[Picture]:
+    return ending_moment(view, NAMES[: len(view.counts)], TEXTS)
+
+
+def drawn(facts: ShareCardFacts) -> Picture:
+    return share_card(facts, NAMES[: len(facts.scores)], TEXTS)
+
+
+def moving(facts: ShareCardFacts) -> Iterator[Picture]:
+    return share_moment(facts, NAMES[: len(facts.scores)], TEXTS)
+
+
 MOVING = {
-    "share card": (share_card(GIN, NAMES[:2], TEXTS), lambda: share_moment(GIN, NAMES[:2], TEXTS), 12),
-    "few cards": (
-        share_card(ALL["one card"], NAMES[:3], TEXTS),
-        lambda: share_moment(ALL["one card"], NAMES[:3], TEXTS),
-        3,
-    ),
-    "gin": (
-        pictures_for(knocks()["gin-0"].options).ending(knocks()["gin-0"], NAMES[:2], TEXTS),
-        lambda: ending_moment(knocks()["gin-0"], NAMES[:2], TEXTS),
-        5,
-    ),
-    "rummy": (
-        pictures_for(ENDINGS["out"].options).ending(ENDINGS["out"], NAMES, TEXTS),
-        lambda: ending_moment(ENDINGS["out"], NAMES, TEXTS),
-        5,
-    ),
+    "share card": (partial(drawn, GIN), partial(moving, GIN), 12),
+    "one card": (partial(drawn, ALL["one card"]), partial(moving, ALL["one card"]), 3),
+    "gin": (partial(ending, knocks()["gin-0"]), partial(moving_ending, knocks()["gin-0"]), 5),
+    "rummy": (partial(ending, ENDINGS["out"]), partial(moving_ending, ENDINGS["out"]), 5),
 }
 
 
 @pytest.mark.parametrize("kind", MOVING)
 def test_a_winning_moment_plays_once_for_two_seconds_at_most_and_ends_in_the_still(kind: str) -> None:
-    still, begin, least = MOVING[kind]
-    moment = finished(begin())
+    draw, begin, least = MOVING[kind]
+    still, moment = draw(), finished(begin())
     assert moment.alt == still.alt
     shown = frames(moment)
     assert len(shown) >= least
@@ -169,7 +176,7 @@ def test_a_winning_moment_plays_once_for_two_seconds_at_most_and_ends_in_the_sti
 
 def test_the_cards_of_a_moving_share_card_turn_up_one_after_the_other_and_then_the_score_lights_up() -> None:
     shown = [image for image, _ in frames(finished(share_moment(GIN, NAMES[:2], TEXTS)))]
-    turns = [differ(one, other) for one, other in zip(shown[1:], shown[2:], strict=False)]
+    turns = [differ(one, other) for one, other in pairwise(shown[1:])]
     cards_turned, lit = turns[:10], turns[10:]
     lefts = [box[0] for box in cards_turned if box is not None]
     assert len(lefts) == 10
