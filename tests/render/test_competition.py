@@ -220,8 +220,6 @@ def test_two_players_have_a_panel_each_and_share_a_bar(monkeypatch: pytest.Monke
     standings_picture(page(standing(1, 8, 5, 1204), standing(5, 8, 3, 890, streak=-1)), NAMES, TEXTS, "Gin · Season 4")
     assert {"Gin · Season 4", "Provisional", "5 of 8", "3 of 8", "1204", "Best streak"} <= set(words)
     assert {"Ola leads", "8 games"} <= set(words)
-        words
-    )
     alone = standings_picture(page(standing(1, 1, 1, 290, streak=1)), NAMES, TEXTS, "Gin").png
     assert opened(alone).height < 560
 
