@@ -273,9 +273,9 @@ class GameMessages:
         ended = Ended(view, shown, end, table.outcome)
         return _with_picture(shown, lambda detail: result_screen(scene.with_detail(detail), ended))
 
-    async def moment(self, table: TableReading, texts: Texts) -> Message | None:
+    async def moment(self, table: TableReading, texts: Texts, seat: int | None = None) -> Message | None:
         """Show the end of a deal or game with a picture that moves; None if it's no such moment, or no time for one."""
-        scene, view, end = scene_of(table, texts), table.view(None), end_of(table)
+        scene, view, end = scene_of(table, texts, seat), table.view(None), end_of(table)
         over, names = table.row.status is Status.OVER, picture_names(scene)
         if look_from(texts.look).still or not is_moment(view, end, over=over):
             return None

@@ -250,6 +250,13 @@ def closed_screen(scene: Scene) -> ui.LayoutView:
     return layout(text(small(line)), accent=None)
 
 
+def restarting_words(texts: Texts, *, watching: bool) -> str:
+    """Return a notice for the time in which the bot restarts."""
+    if watching:
+        return texts.t("I'm restarting. If this line stays, open the table again.")
+    return texts.t("I'm restarting. No time runs until I'm back. If this line stays, open your hand again.")
+
+
 def expired_screen(scene: Scene) -> ui.LayoutView:
     """Replace a panel that can't be updated any more with a button that opens the hand or the table."""
     texts = scene.texts
