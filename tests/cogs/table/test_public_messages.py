@@ -1,6 +1,6 @@
 """The public message of a table: the newest state wins, at a pace that Discord allows, and nothing waits for it."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from random import Random
 
 import pytest
@@ -10,11 +10,14 @@ from bot.play.service.table import Table
 from bot.play.state.errors import StoreError
 from bot.play.state.limits import Bounds
 from bot.play.state.values import Pace, Status
-from bot.text.catalogs import Catalogs
+from bot.text.catalogs import Catalogs, Texts
 from cogs.edge.channel_writer import EDIT_INTERVAL, ChannelWriter
+from cogs.edge.messages import Attachment, Message
 from cogs.table.public_messages import STALE_AFTER, PublicMessages, mark_of
 from cogs.table.table_messages import TableMessages
+from render.queue import orders
 from render.queue.studio import Studio
+from render.values import Picture
 from tests.cogs.edge.wall import Wall, refusal
 from tests.cogs.table.scenes import NoFixtures
 from tests.play.process import ALA, BOB, QUICK, Process, ids, play_on, step
@@ -424,3 +427,63 @@ async def test_an_old_message_waits_for_at_most_one_edit_of_a_busy_table(
     await watched.show(table, anew=True)
     assert watched.wall.kinds[:4] == [("post", 1), ("post", 2), ("edit", 2), ("delete", 1)]
     assert watched.wall.kinds[4:].count(("edit", 2)) >= 3
+
+
+async def won(watched: Watched, table: Table) -> list[Attachment]:
+    """Play a game to its end before it's shown, and return the pictures that its result has had."""
+    await play_on(table, Random(4))
+    await watched.show(table)
+    return watched.wall.pictures[watched.wall.last]
+
+
+@pytest.mark.slow
+async def test_a_won_game_is_shown_as_a_still_at_once_and_then_moves(here: Process, watched: Watched) -> None:
+    still, moving = await won(watched, await here.started(QUICK))
+    assert watched.wall.kinds[-2:] == [("post", watched.wall.last), ("edit", watched.wall.last)]
+    assert (still.name.rsplit(".", 1), moving.name.rsplit(".", 1)) == (
+        [still.name.removesuffix(".png"), "png"],
+        [still.name.removesuffix(".png"), "webp"],
+    )
+    assert moving.alt == still.alt
+    assert moving.data[:4] == b"RIFF"
+
+
+@pytest.mark.slow
+async def test_the_still_stays_on_a_server_with_still_pictures(here: Process, watched: Watched) -> None:
+    watched.wall.looks = "still"
+    [still] = await won(watched, await here.started(QUICK))
+    assert still.name.endswith(".png")
+
+
+@pytest.mark.slow
+async def test_the_still_stays_if_drawing_the_moment_fails(
+    here: Process, watched: Watched, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> Iterator[Picture]:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(orders, "share_moment", broken)
+    assert len(await won(watched, await here.started(QUICK))) == 1
+
+
+@pytest.mark.slow
+async def test_a_moment_takes_no_edit_where_edits_are_scarce(
+    here: Process, watched: Watched, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ChannelWriter, "has_room", lambda *_: False)
+    assert len(await won(watched, await here.started(QUICK))) == 1
+
+
+@pytest.mark.slow
+async def test_a_moment_that_comes_after_the_message_has_changed_is_dropped(
+    here: Process, watched: Watched, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    moment = watched.boards.showing.moment
+
+    async def late(_: TableMessages, table: Table, texts: Texts) -> Message | None:
+        found = await moment(table, texts)
+        watched.boards._current.forget(watched.wall.last)
+        return found
+
+    monkeypatch.setattr(TableMessages, "moment", late)
+    assert len(await won(watched, await here.started(QUICK))) == 1
