@@ -226,6 +226,8 @@ def _store(world: World, channel: Channel, draft: Draft) -> list[StoredAttachmen
 
 
 def _picture_size(data: bytes) -> tuple[int, int] | None:
+    if data.startswith(b"RIFF") and data[8:16] == b"WEBPVP8X":
+        return int.from_bytes(data[24:27], "little") + 1, int.from_bytes(data[27:30], "little") + 1
     if not data.startswith(_PNG):
         return None
     return int.from_bytes(data[16:20]), int.from_bytes(data[20:24])

@@ -4,7 +4,7 @@ Players of German Rummy call a deal a round. Each of the two words has its own w
 inflect them differently.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 from bot.players.coaching import CoachTip
@@ -56,15 +56,19 @@ def next_deal(texts: Texts, options: Options) -> str:
     return texts.t("Next round") if options.deals_are_rounds else texts.t("Next deal")
 
 
-def next_deal_words(texts: Texts, options: Options, *, time: str, ready: bool) -> str:
-    """Return when the next deal starts. With ``ready``, add that it starts earlier once all players here are ready."""
+def next_deal_at(texts: Texts, options: Options, time: str) -> str:
+    """Return when the next deal starts: ``next deal in 20 seconds``."""
     if options.deals_are_rounds:
-        if ready:
-            return texts.t("Next round {time}, or as soon as everyone is ready.", time=time)
-        return texts.t("Next round {time}.", time=time)
-    if ready:
-        return texts.t("Next deal {time}, or as soon as everyone is ready.", time=time)
-    return texts.t("Next deal {time}.", time=time)
+        return texts.t("next round {time}", time=time)
+    return texts.t("next deal {time}", time=time)
+
+
+def deal_is_over(texts: Texts, view: View) -> str:
+    """Return which deal is over, the last one that has ended: ``Deal 3 is over``."""
+    if view.options.deals_are_rounds:
+        rounds = view.options.deals_to_play
+        return texts.t("Round {number} of {rounds} is over", number=len(view.deals), rounds=rounds)
+    return texts.t("Deal {number} is over", number=len(view.deals))
 
 
 def moves_heading(texts: Texts, options: Options, number: int) -> str:
@@ -117,6 +121,15 @@ def place_words(texts: Texts, options: Options, deal: tuple[int, int], move: tup
     return texts.t(
         "Deal {number} of {deals} · move {made} of {moves}", number=number, deals=deals, made=made, moves=moves
     )
+
+
+def moment_words(texts: Texts, options: Options, deal: tuple[int, int], move: tuple[int, int]) -> tuple[str, str]:
+    """Return the same position in two parts: ``Move 37 of 64`` and ``round 3 of 5``."""
+    (number, deals), (made, moves) = deal, move
+    first = texts.t("Move {made} of {moves}", made=made, moves=moves)
+    if options.deals_are_rounds:
+        return first, texts.t("round {number} of {deals}", number=number, deals=deals)
+    return first, texts.t("deal {number} of {deals}", number=number, deals=deals)
 
 
 def secret_words(texts: Texts, options: Options, number: int, secret: str) -> str:
@@ -355,6 +368,26 @@ def advice_words(texts: Texts, hint: Hint, name: str | None, coming: Move) -> st
     if agrees:
         return texts.t("Expert, seeing only {name}'s hand, agrees: {reason}", name=name, reason=reason)
     return texts.t("Expert, seeing only {name}'s hand: {reason}", name=name, reason=reason)
+
+
+def expert_words(texts: Texts, move: Move, top: Card | None) -> str:
+    """Return what an Expert would do, in short; ``top`` is the top discard. Empty for taking something back."""
+    card = move.card if move.card is not None else top
+    cards = short_meld(texts, move.cards) if move.cards else "" if card is None else texts.card(card)
+    return _EXPERT[move.verb](texts, cards) if move.verb in _EXPERT else ""
+
+
+_EXPERT: Final[Mapping[Verb, Callable[[Texts, str], str]]] = {
+    Verb.DRAW: lambda texts, _: texts.t("An Expert draws from the stock"),
+    Verb.TAKE: lambda texts, card: texts.t("An Expert takes {card}", card=card),
+    Verb.PASS: lambda texts, _: texts.t("An Expert passes"),
+    Verb.DISCARD: lambda texts, card: texts.t("An Expert discards {card}", card=card),
+    Verb.KNOCK: lambda texts, card: texts.t("An Expert knocks, discarding {card}", card=card),
+    Verb.CLAIM: lambda texts, card: texts.t("An Expert knocks for {card}", card=card),
+    Verb.MELD: lambda texts, cards: texts.t("An Expert lays {cards}", cards=cards),
+    Verb.LAYOFF: lambda texts, card: texts.t("An Expert lays off {card}", card=card),
+    Verb.SWAP: lambda texts, card: texts.t("An Expert swaps {card} for the joker", card=card),
+}
 
 
 def worth_words(texts: Texts, view: View) -> str:

@@ -96,6 +96,7 @@ class TableAction(StrEnum):
     GO_ON = "goon"  # no longer agree to either
     HINT = "hint"
     MOVES = "moves"
+    SHEET = "sheet"  # the score sheet
     WORDS = "words"  # the table and the hand in words
     TABLE = "table"  # the table of a practice game, which has no public message
     MORE = "more"  # rarely needed actions

@@ -46,6 +46,7 @@ class LookPart(StrEnum):
     LARGE = "large"
     RANKS = "ranks"
     TEXT = "text"
+    STILL = "still"
     RESET = "reset"
 
 
@@ -58,6 +59,7 @@ def my_look_screen(texts: Texts, look: Look, detail: Detail, file: Attachment | 
     switches = [
         *([] if look.text_only else [button(large, MINE, LookPart.LARGE)]),
         *_ranks_button(texts, look, MINE),
+        *([] if look.text_only else [_still_button(texts, look, MINE)]),
         button(_switch(texts.t("Text only: on"), texts.t("Text only: off"), on=look.text_only), MINE, LookPart.TEXT),
     ]
     hint = texts.t("Screen readers read the text of every message; *Text only* leaves the pictures out.")
@@ -72,18 +74,20 @@ def server_look_screen(
     words = texts.t("This is how public pictures look on this server. The table is an example.")
     hint = texts.t("Tables change with their next move. Players choose their own look with `/me look`.")
     head = [text(title(texts.t("Look of this server")), notice, words), *picture(detail, file)]
-    return _look_screen(texts, look, head, (SERVERS, _ranks_button(texts, look, SERVERS), hint))
+    buttons = [*_ranks_button(texts, look, SERVERS), _still_button(texts, look, SERVERS)]
+    return _look_screen(texts, look, head, (SERVERS, buttons, hint))
 
 
 def look_words(texts: Texts, words: str) -> str:
-    """Return the deck, the theme and the card back of a look, which is given in the words of `render.look`."""
+    """Return a look in words, which is given in those of `render.look`: deck, theme, card back, and no motion."""
     look = look_from(words)
-    return texts.t(
+    told = texts.t(
         "{deck} deck, {theme} theme, {back} on card backs",
         deck=deck_name(texts, look.deck).lower(),
         theme=theme_name(texts, look.theme).lower(),
         back=back_name(texts, look.back).lower(),
     )
+    return texts.t("{look}, still pictures", look=told) if look.still else told
 
 
 def deck_name(texts: Texts, deck: Deck) -> str:
@@ -176,6 +180,12 @@ def _ranks_button(texts: Texts, look: Look, word: str) -> list[ui.Button[ui.Layo
         return []
     on, off = texts.t("Rank letters: international"), texts.t("Rank letters: of the language")
     return [button(_switch(on, off, on=look.international), word, LookPart.RANKS)]
+
+
+def _still_button(texts: Texts, look: Look, word: str) -> ui.Button[ui.LayoutView]:
+    """Return the button that lets the picture of a win move once, or not."""
+    label = _switch(texts.t("Still pictures: on"), texts.t("Still pictures: off"), on=look.still)
+    return button(label, word, LookPart.STILL)
 
 
 def _switch(when_on: str, when_off: str, *, on: bool) -> str:
@@ -303,6 +313,8 @@ def changed_look(click: PageClick, words: str) -> str:
                 look = replace(look, international=not look.international)
             case LookPart.TEXT:
                 look = replace(look, text_only=not look.text_only)
+            case LookPart.STILL:
+                look = replace(look, still=not look.still)
             case LookPart.RESET:
                 look = DEFAULT
     except ValueError:

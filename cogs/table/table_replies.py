@@ -29,11 +29,11 @@ from cogs.edge.names import NamedMember
 from cogs.edge.permissions import missing, missing_words
 from cogs.table.panels.hands import Hands, sorted_as
 from cogs.table.panels.panels import Panels, ShownPanel
-from cogs.table.public_messages import PublicMessages
+from cogs.table.public_messages import Mark, PublicMessages, mark_of
 from cogs.table.screens.games import SCREENS
 from cogs.table.screens.more import more_screen, question_screen, resign_screen
 from cogs.table.screens.scene import Notice, NoticePlace, Scene, table_link
-from cogs.table.table_messages import Mark, TableMessages, advice_of, mark_of, presence_of, scene_of, seat_at
+from cogs.table.table_messages import TableMessages, advice_of, presence_of, scene_of, seat_at
 
 PAUSE: Final = 60_000
 """Milliseconds before a paused channel is tried again though no permission seems to be missing."""
@@ -120,7 +120,8 @@ class TableReplies:
 
     async def in_words(self, interaction: discord.Interaction, table: Table) -> Show:
         """Describe a table, and to a player their hand, in words."""
-        if table.game is None or table.view(None).turn is None:
+        await self.messages.ready(table)
+        if table.game is None:
             return await self.standing(interaction, table)
         person, texts = await self.hands.person(interaction.user.id), self.languages.for_user(interaction)
         seat = seat_at(table, interaction.user.id)
@@ -135,6 +136,12 @@ class TableReplies:
         look = self.panels.look(table, user)
         message = await self.messages.seen_by_all(table, texts, watching=True, seat=seat_at(table, user))
         return Show(message, shown=partial(self.panels.answer, shown=ShownPanel(table, look, screen=message)))
+
+    async def score_sheet(self, interaction: discord.Interaction, table: Table) -> Show:
+        """Show the actor the score sheet of a table, once it's known what a finished game did to ratings."""
+        await self.messages.ready(table)
+        scene = self.scene(interaction, table)
+        return Show(await self.messages.score_sheet(table, scene.texts, scene.seat))
 
     def repost(self, interaction: discord.Interaction, table: Table) -> Show:
         """Repost a table at the bottom of its channel for its players. Link to it for others, and from elsewhere.

@@ -155,6 +155,7 @@ class PlayClicks:
             TableAction.NUDGE: self._nudge,
             TableAction.HINT: self._hint,
             TableAction.MOVES: self._moves,
+            TableAction.SHEET: self._sheet,
             TableAction.WORDS: lambda click: self.replies.in_words(click.interaction, click.table),
             TableAction.TABLE: lambda click: self.replies.table_of(click.interaction, click.table),
             TableAction.MORE: self._more,
@@ -231,6 +232,10 @@ class PlayClicks:
             raise Meaningless
         events = click.table.events()
         return Show(Message(lambda _: moves_screen(scene, view.options, view.deal, events)))
+
+    async def _sheet(self, click: TableClick) -> Reply:
+        click.table.running()  # a lobby has no score
+        return await self.replies.score_sheet(click.interaction, click.table)
 
     async def _more(self, click: TableClick) -> Reply:
         if click.table.row.status is Status.LOBBY:

@@ -20,7 +20,7 @@ import discord
 from bot.play.service.table import Table
 from bot.play.state.ports import Clock
 from bot.play.state.values import NO_LINES, Stamp, Status
-from bot.text.catalogs import Catalogs, Texts
+from bot.text.catalogs import Catalogs
 from cogs.edge.answer_messages import AnswerMessage
 from cogs.edge.answers import Delivery
 from cogs.edge.channel_writer import Current, Sent, bring_up_to_date
@@ -28,8 +28,9 @@ from cogs.edge.messages import CardEmojis, Message, Trouble, trouble_of
 from cogs.edge.tasks import Tasks
 from cogs.table.panels.hands import Hands, Owner
 from cogs.table.panels.stored import Expiring, StoredPanels
-from cogs.table.screens.scene import NO_NOTICE, NO_PICKS, Notice, Picks, expired_screen
-from cogs.table.table_messages import Mark, TableMessages, mark_of, scene_of, seat_at
+from cogs.table.public_messages import Mark, mark_of
+from cogs.table.screens.scene import NO_NOTICE, NO_PICKS, Notice, Picks, expired_screen, restarting_words
+from cogs.table.table_messages import TableMessages, scene_of, seat_at
 
 T = TypeVar("T")
 logger = logging.getLogger(__name__)
@@ -267,6 +268,8 @@ class Panels:
         if self._current.shows(panel.message.id) != self._wanted(owner):
             self._pushing.add(owner)
             self._tasks.start(self._push(owner, asyncio.get_running_loop().time()), _about(owner))
+        elif self._hands.begins_moment(table, user):
+            self._tasks.start(self._animate(owner, panel, self._wanted(owner)), _about(owner))
 
     def _prefer(self, user: int) -> None:
         for owner in [owner for owner in self._panels if owner.user == user]:
@@ -315,8 +318,21 @@ class Panels:
                 since = asyncio.get_running_loop().time()
         except (discord.HTTPException, OSError) as error:
             logger.info("panel can't be pushed", extra={**_about(owner), "trouble": _trouble(error).name})
+            return
         finally:
             self._pushing.discard(owner)
+        if (panel := self._panels.get(owner)) is not None:
+            self.push(panel.table, owner.user)
+
+    async def _animate(self, owner: Owner, panel: Panel, look: PanelState) -> None:
+        """Put a winning moment in the place of the still, if the panel still shows it once that is drawn."""
+        message = await self._hands.moment(panel.table, owner.user, panel.message.interaction.locale.value)
+        if message is None or owner in self._answering or self._fresh(owner) is not panel:
+            return
+        if self._current.shows(panel.message.id) == look == self._wanted(owner):
+            with suppress(discord.HTTPException, OSError), self._current.writing(panel.message.id) as write:
+                await panel.message.edit(message, self._emojis.faces)
+                write.looks = look
 
     async def _pushed(self, owner: Owner, since: float) -> bool:
         """Edit a panel if it's out of date. Return whether to check it again."""
@@ -405,13 +421,6 @@ class Panels:
                     raise
             await self._sleep(wait)
         return await doing()
-
-
-def restarting_words(texts: Texts, *, watching: bool) -> str:
-    """Return a notice for the time in which the bot restarts."""
-    if watching:
-        return texts.t("I'm restarting. If this line stays, open the table again.")
-    return texts.t("I'm restarting. No time runs until I'm back. If this line stays, open your hand again.")
 
 
 def _heard(panel: Panel) -> int:

@@ -209,9 +209,14 @@ def continue_button(scene: Scene) -> list[ui.Button[ui.LayoutView]]:
 
 def way_back(scene: Scene) -> list[ui.ActionRow[ui.LayoutView]]:
     """Return a row with the button back to the hand, or to the table for a spectator."""
+    return rows(back_buttons(scene))
+
+
+def back_buttons(scene: Scene) -> list[ui.Button[ui.LayoutView]]:
+    """Return the button back to the hand, or to the table for a spectator."""
     texts = scene.texts
     label = texts.t("The table") if scene.seat is None else texts.t("My hand")
-    return rows([scene.button(label, TableAction.HAND)])
+    return [scene.button(label, TableAction.HAND)]
 
 
 def message_link(row: TableRow) -> str:
@@ -243,6 +248,13 @@ def closed_screen(scene: Scene) -> ui.LayoutView:
     texts = scene.texts
     line = texts.t("{game}: table canceled", game=variant_name(texts, scene.row.options.variant))
     return layout(text(small(line)), accent=None)
+
+
+def restarting_words(texts: Texts, *, watching: bool) -> str:
+    """Return a notice for the time in which the bot restarts."""
+    if watching:
+        return texts.t("I'm restarting. If this line stays, open the table again.")
+    return texts.t("I'm restarting. No time runs until I'm back. If this line stays, open your hand again.")
 
 
 def expired_screen(scene: Scene) -> ui.LayoutView:

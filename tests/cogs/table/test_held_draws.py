@@ -14,8 +14,8 @@ from bot.rummy.options import Options, options_for
 from bot.rummy.views import Phase
 from bot.text.catalogs import Catalogs
 from cogs.edge.channel_writer import ChannelWriter
-from cogs.table.public_messages import PublicMessages
-from cogs.table.table_messages import TableMessages, has_only_drawn, mark_of
+from cogs.table.public_messages import PublicMessages, has_only_drawn, mark_of
+from cogs.table.table_messages import TableMessages
 from render.queue.studio import Studio
 from tests.cogs.edge.wall import Wall
 from tests.cogs.table.scenes import NoFixtures

@@ -23,7 +23,7 @@ from bot.rummy.views import QUIET_WARNING, Phase
 from cogs.edge.custom_ids import TableAction, parse
 from cogs.edge.layout import plain_name
 from cogs.edge.messages import Detail
-from cogs.table.screens.deal import Ended, GameEnd, game_screen
+from cogs.table.screens.deal import Ended, GameEnd, game_screen, sheet_screen
 from cogs.table.screens.gin import GIN_SCREENS, best_knock, knock_named, knocks
 from cogs.table.screens.lobby import cut_modal, lobby_screen
 from cogs.table.screens.more import discards_screen, more_screen, resign_screen
@@ -336,9 +336,13 @@ def test_G_23_the_end_of_a_game_shows_scores_bonuses_and_rematch() -> None:
     rng = Random(5)
     _, states = random_game(options_for(Variant.GIN, {"target": 30}), rng)
     seen = shown(public_layout(states[-1]))
-    assert seen.labels == ["Rematch", "Replay", "Share", "More"]
-    assert "### 🏆 Ala wins 353–0\nGin · 3 deals · by 353 points\n" in seen.text
-    assert "100 game bonus" in seen.text
+    assert seen.labels == ["Rematch", "Replay", "Share to...", "More"]
+    assert seen.text == "Final score: Ala 353 (314 in bonuses), Bob 0"
+    view = view_for(states[-1], None)
+    in_words = Detail(files=False)
+    sheet = shown(sheet_screen(scene_of(view, in_words), Ended(view, None, GameEnd((0,))), PNG)).text
+    assert "🏆 Ala wins 353–0**\n-# Gin · 3 deals · by 353 points\n" in sheet
+    assert "100 game bonus" in sheet
 
 
 def test_G_24_the_end_of_a_hollywood_series_shows_who_won_game_by_game_and_overall() -> None:
@@ -346,9 +350,13 @@ def test_G_24_the_end_of_a_hollywood_series_shows_who_won_game_by_game_and_overa
     view = view_for(states[-1], None)
     assert view.result is not None
     (winner,) = view.result.winners
-    for layout in (public_layout(states[-1]), private_layout(states[-1], 0)):
+    in_words = Detail(files=False)
+    for layout in (public_layout(states[-1], in_words), private_layout(states[-1], 0)):
         assert re.search(rf"🏆 {NAMES[winner]} wins [23] games to [01]\b", shown(layout).text)
-    text = shown(public_layout(states[-1])).text
+    line = shown(public_layout(states[-1])).text
+    for column in view.columns:
+        assert f"{column.totals[winner]}–{column.totals[1 - winner]}" in line
+    text = shown(sheet_screen(scene_of(view, in_words), Ended(view, None, GameEnd((winner,))), PNG)).text
     for number, column in enumerate(view.columns, 1):
         won = column.winner or 0
         assert f"**Game {number}: {NAMES[won]} {max(column.totals)}, " in text
@@ -360,14 +368,22 @@ def test_the_end_of_a_deal_shows_both_hands_and_the_sum() -> None:
     _, states = random_game(options_for(Variant.GIN, {"target": 500}), rng, 300)
     state = next(state for state in states if state.showdown and state.phase is Phase.DEAL)
     seen = shown(public_layout(state))
-    assert seen.labels == ["Next deal", "Verify", "More"]
-    assert seen.text.count("deadwood") >= 2
+    assert seen.labels == ["Next deal", "More"]
+    assert "deadwood" not in seen.text, "the picture shows it"
+    assert shown(public_layout(state, Detail(files=False))).text.count("deadwood") >= 2
+
+
+def test_the_result_of_a_deal_is_as_long_after_each_deal() -> None:
+    _, states = random_game(options_for(Variant.GIN, {"target": 500}), Random(5), 300)
+    ends = {len(state.deals): state for state in states if state.showdown and state.phase is Phase.DEAL}
+    assert len(ends) > 2
+    assert {len(shown(public_layout(state)).text.split()) for state in ends.values()} == {4}
 
 
 def test_a_resigned_game_shows_who_resigned_and_no_hands() -> None:
     view = replace(view_for(started(), None), phase=Phase.OVER, turn=None)
-    seen = shown(game_screen(scene_of(view), Ended(view, None, PNG, GameEnd((0,), 1, frozenset({1})))))
-    assert "Ala wins: Bob resigned" in seen.text
+    seen = shown(game_screen(scene_of(view), Ended(view, None, GameEnd((0,), 1, frozenset({1})))))
+    assert "🏆 Ala wins: Bob resigned" in seen.text
     assert "loose" not in seen.text
 
 
