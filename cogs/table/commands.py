@@ -28,7 +28,7 @@ from cogs.edge.custom_ids import practice_button
 from cogs.edge.layout import layout, rows, text
 from cogs.edge.messages import Message
 from cogs.edge.notices import paused_words
-from cogs.table.documents import Replays, proof_of, record_of
+from cogs.table.documents import Replays, led_back, proof_of, record_of
 from cogs.table.lost_channels import PausedGames
 from cogs.table.rules_pages import RulesPages
 from cogs.table.screens.scene import table_link
@@ -305,12 +305,12 @@ class Rummy(
     @app_commands.command(name="record", description="Export the record of the game as a file")
     async def record(self, interaction: discord.Interaction) -> None:
         """Send the game's record."""
-        await self._channel_tables.answer(interaction, lambda table: record_of(table, self._runner.texts(interaction)))
+        await self._document(interaction, record_of)
 
     @app_commands.command(name="verify", description="Check that the shuffles were fair")
     async def verify(self, interaction: discord.Interaction) -> None:
         """Show the proof that the shuffles were fair."""
-        await self._channel_tables.answer(interaction, lambda table: proof_of(table, self._runner.texts(interaction)))
+        await self._document(interaction, proof_of)
 
     @app_commands.command(name="replay", description="Replay the last game here, all hands shown")
     async def replay(self, interaction: discord.Interaction) -> None:
@@ -331,6 +331,17 @@ class Rummy(
             return await self._replies.ask_to_resign(interaction, table, line)
 
         await self._channel_tables.answer_player(interaction, ask)
+
+    async def _document(
+        self, interaction: discord.Interaction, make: Callable[[Table, Texts], Awaitable[Show]]
+    ) -> None:
+        """Send a document about the channel's table, with the way back to it."""
+
+        async def reply(table: Table) -> Reply:
+            made = await make(table, self._runner.texts(interaction))
+            return led_back(made, self._replies.scene(interaction, table))
+
+        await self._channel_tables.answer(interaction, reply)
 
     async def _rules(self, interaction: discord.Interaction, variant: str | None) -> Reply:
         table = None if variant else await self._channel_tables.find(interaction)

@@ -25,7 +25,7 @@ from cogs.edge.languages import Languages
 from cogs.edge.messages import Message
 from cogs.edge.notices import Meaningless
 from cogs.table.clicks.table_router import TableClick, TableHandlers, card_in
-from cogs.table.documents import proof_of, record_of
+from cogs.table.documents import led_back, proof_of, record_of
 from cogs.table.inviting import Inviting
 from cogs.table.panels.hands import Hands, Owner
 from cogs.table.public_messages import PublicMessages
@@ -287,10 +287,13 @@ class PlayClicks:
         return Show(Message(lambda _: discards_screen(scene, view)))
 
     async def _record(self, click: TableClick) -> Reply:
-        return await record_of(click.table, click.texts)
+        return self._led_back(click, await record_of(click.table, click.texts))
 
     async def _verify(self, click: TableClick) -> Reply:
-        return await proof_of(click.table, click.texts)
+        return self._led_back(click, await proof_of(click.table, click.texts))
+
+    def _led_back(self, click: TableClick, reply: Show) -> Show:
+        return led_back(reply, self.replies.scene(click.interaction, click.table))
 
     async def _resign(self, click: TableClick) -> Reply:
         """Resign, or leave a game that the others continue."""
