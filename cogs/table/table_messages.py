@@ -50,6 +50,7 @@ from cogs.table.screens.scene import (
     Presence,
     Scene,
     closed_screen,
+    lock_line,
     moved_screen,
 )
 from render.look import look_from
@@ -67,6 +68,7 @@ def table_screen(scene: Scene, view: View, file: Attachment | None) -> ui.Layout
         text(*screens.table_lines(scene, view)),
         rows(screens.turn_buttons(scene, view) if scene.people and not scene.watching else []),
         rows(_looking_buttons(scene)),
+        text(lock) if (lock := lock_line(scene)) else [],
         accent=table_accent(view),
     )
 
@@ -368,18 +370,14 @@ class TableMessages(GameMessages):
         scene = scene_of(table, texts)
         match table.row.status:
             case Status.LOBBY:
-                seal, promise = table.seal(), table.promise
-                start = table.row.start
-                if start is not None and start.beacon is not None:
-                    waited = partial(starting_screen, start=start)
-                    return Message(lambda detail: waited(scene.with_detail(detail)))
+                promise = table.promise
+                if table.row.is_starting:
+                    return Message(lambda detail: starting_screen(scene.with_detail(detail)))
                 tournament = await self._tournament_name(table, texts)
                 pings = lobby.awaited(table.row)
                 if self.invitations is not None:
                     pings = await self.invitations.pinged(table.row)
-                return Message(
-                    lambda detail: lobby_screen(scene.with_detail(detail), seal, promise, tournament), pings=pings
-                )
+                return Message(lambda detail: lobby_screen(scene.with_detail(detail), promise, tournament), pings=pings)
             case Status.CANCELLED:
                 return Message(lambda detail: closed_screen(scene.with_detail(detail)))
             case _:

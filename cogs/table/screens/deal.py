@@ -33,7 +33,7 @@ from cogs.edge.messages import Attachment
 from cogs.table.screens.games import SCREENS
 from cogs.table.screens.replay import REPLAY
 from cogs.table.screens.running import back_button, between_lines, is_away, next_buttons, rules_button, scores
-from cogs.table.screens.scene import NO_NOTICE, Notice, Scene
+from cogs.table.screens.scene import NO_NOTICE, Notice, Scene, lock_line
 
 _LONGEST: Final = 1000
 """Maximum characters. The rest of the message needs space too."""
@@ -236,6 +236,7 @@ def _deal_layout(
         picture(scene.detail, ended.sheet),
         text(bold(_score(scene, view)), *map(small, sheet_lines(texts, view, scene.names)), *lines),
         rows(buttons),
+        text(lock) if (lock := lock_line(scene)) else [],
         accent=GREEN if result.winner is None else GOLD,
     )
 
@@ -257,6 +258,7 @@ def game_screen(scene: Scene, ended: Ended) -> ui.LayoutView:
         text(*_final_lines(scene, view), *map(small, sheet_lines(texts, view, scene.names))),
         [text(*outcome)] if (outcome := outcome_lines(scene, ended.outcome)) else [],
         rows(_final_buttons(scene, ended)),
+        text(lock) if (lock := lock_line(scene)) else [],
         accent=GOLD if end.winners else GREEN,
     )
 

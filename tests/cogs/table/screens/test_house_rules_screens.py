@@ -179,7 +179,7 @@ def test_discord_accepts_the_modals(modal: discord.ui.Modal) -> None:
 def test_the_lobby_shows_as_many_seats_as_the_game_has(variant: Variant) -> None:
     most = 4 if variant in (Variant.BASIC, Variant.GERMAN) else 2
     for sitting in range(1, most + 1):
-        layout = lobby_screen(scene(options_for(variant), sitting), SECRET, NO_CUTS)
+        layout = lobby_screen(scene(options_for(variant), sitting), NO_CUTS)
         assert_discord_takes(layout)
         seen = shown(layout)
         assert sum(badge in seen.text for badge in "①②③④") == most
@@ -190,7 +190,7 @@ def test_the_lobby_shows_as_many_seats_as_the_game_has(variant: Variant) -> None
 
 def test_H_8_a_table_with_claims_starts_from_three() -> None:
     options = options_for(Variant.GERMAN, {"claim": True})
-    two, three = (shown(lobby_screen(scene(options, seats), SECRET, NO_CUTS)) for seats in (2, 3))
+    two, three = (shown(lobby_screen(scene(options, seats), NO_CUTS)) for seats in (2, 3))
     assert "Start" not in two.labels
     assert sentence(Conflict.CLAIM_FOR_TWO) in two.text
     assert "Start" in three.labels
@@ -198,12 +198,12 @@ def test_H_8_a_table_with_claims_starts_from_three() -> None:
 
 
 def test_the_last_seat_is_reserved_for_the_invited_player() -> None:
-    seen = shown(lobby_screen(scene(GERMAN, 2, invited=(77,)), SECRET, NO_CUTS))
+    seen = shown(lobby_screen(scene(GERMAN, 2, invited=(77,)), NO_CUTS))
     assert "③ free" in seen.text
     assert "④ reserved for <@77>" in seen.text
     row = scene(GERMAN, 2).row
     there = replace(scene(GERMAN, 2), row=replace(row, invited=(row.seats[1].user,)))
-    assert "reserved" not in shown(lobby_screen(there, SECRET, NO_CUTS)).text
+    assert "reserved" not in shown(lobby_screen(there, NO_CUTS)).text
 
 
 def test_discord_accepts_a_lobby_with_every_rule_and_the_longest_names() -> None:
@@ -211,6 +211,6 @@ def test_discord_accepts_a_lobby_with_every_rule_and_the_longest_names() -> None
     options = options_for(Variant.GERMAN, {"rounds": 20, **dict.fromkeys(names, True)})
     assert set(changes_from(options)) == {"rounds", *names}
     row = row_of(options, Status.LOBBY, ("*_" * 40, "<@&1>" * 16, "[x](https://e.vil)" * 3, "|`~" * 30))
-    layout = lobby_screen(lobby_scene(row), SECRET, NO_CUTS)
+    layout = lobby_screen(lobby_scene(row), NO_CUTS)
     assert_discord_takes(layout)
     assert SECRET[:16] in shown(layout).text

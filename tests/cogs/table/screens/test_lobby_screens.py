@@ -61,7 +61,7 @@ def table(variant: Variant = Variant.GERMAN, seats: int = 2, *others: Player, **
 
 
 def lobby(row: TableRow) -> Shown:
-    layout = lobby_screen(lobby_scene(row), SECRET, NO_CUTS)
+    layout = lobby_screen(lobby_scene(row), NO_CUTS)
     assert_discord_takes(layout)
     return shown(layout)
 
