@@ -6,7 +6,7 @@ from bot.play.state import lobby
 from bot.play.state.shuffles import BeaconUse, StartPromise
 from bot.play.state.values import Player
 from bot.players.levels import Level
-from bot.rummy.options import conflicts, seats_for
+from bot.rummy.options import changes_from, conflicts, seats_for
 from bot.text.catalogs import conflict_text
 from bot.text.deals import target_words
 from bot.text.fairness import down_words
@@ -63,7 +63,7 @@ def _rules_line(scene: Scene) -> str:
     """Return the target, what it takes to knock or to lay, and every rule that differs from the standard."""
     texts, options = scene.texts, scene.row.options
     target = target_words(texts, options, max(len(scene.row.seats), seats_for(options)[0]))
-    changed = house_rule_words(texts, options) or (texts.t("standard rules"),)
+    changed = house_rule_words(texts, options) if changes_from(options) else (texts.t("standard rules"),)
     return " · ".join(filter(None, (target, limit_words(texts, options), *changed)))
 
 

@@ -257,12 +257,14 @@ def scene(
     return lobby_scene(row)
 
 
-def test_a_lobby_shows_rules_pace_seats_and_the_seal_of_the_shuffle() -> None:
+def test_a_lobby_shows_rules_pace_and_seats_and_cutting_shows_the_seal() -> None:
     seen = shown(lobby_screen(scene(target=250, tie="void", seats=1, invited=(77,)), NO_CUTS))
-    for words in ("Gin", "played to 250 points", "the same deadwood, the deal is void", "Slow", "**Ala** (host)",
-                  "reserved for <@77>", SECRET[:16]):  # fmt: skip
+    for words in ("Gin", "First to 250", "equal deadwood: void deal", "24 hours per turn", "**Ala**, host",
+                  "reserved for <@77>"):  # fmt: skip
         assert words in seen.text
-    assert seen.labels == ["Join", "Decline", "Don't invite me again", "Leave", "More"]
+    assert SECRET[:4] not in seen.text
+    assert f"Sealed before you cut: {SECRET[:16]}" in str(cut_modal(scene(), SECRET).to_dict())
+    assert seen.labels == ["Join", "Decline", "More"]
     full = shown(lobby_screen(scene(), NO_CUTS)).labels
     assert "Start" in full
     assert "Join" not in full
@@ -348,7 +350,7 @@ def test_the_proof_shows_all_inputs_and_its_limits() -> None:
     for words in (
         SECRET,
         "Secret of deal 300",
-        "the secrets of 300 deals match the seal",
+        "The secrets of 300 deals match the seal",
         "can't prove",
         "Proven for Ala, if Ala typed the last cut below",
         f"Cut 2, by Ala: {'a' * 100}",
