@@ -67,10 +67,10 @@ class HistoryGame:
 def history_screen(scene: StandingsScene, shown: History) -> ui.LayoutView:
     """Show a page of games."""
     texts, buttons = scene.texts, list[ui.Button[ui.LayoutView]]()
-    if shown.pages > 1:
-        first, last = shown.number == 0, shown.number + 1 >= shown.pages
-        buttons.append(button(texts.t("Newer"), HISTORY, shown.whose, max(0, shown.number - 1), disabled=first))
-        buttons.append(button(texts.t("Older"), HISTORY, shown.whose, shown.number + 1, disabled=last))
+    if shown.number:
+        buttons.append(button(texts.t("Newer"), HISTORY, shown.whose, shown.number - 1))
+    if shown.number + 1 < shown.pages:
+        buttons.append(button(texts.t("Older"), HISTORY, shown.whose, shown.number + 1))
     if shown.user is not None:
         buttons.append(button(texts.t("Everyone's games"), HISTORY, ALL_GAMES, 0))
     if shown.user != shown.me:

@@ -103,7 +103,7 @@ def claim_button(scene: Scene, view: MeldsView) -> list[ui.Button[ui.LayoutView]
         return []
     label = scene.texts.t("Knock for {card} (+1 card)", card=scene.texts.card(view.claim))
     face = scene.detail.faces.get(view.claim)
-    return [scene.button(label, TableAction.CLAIM, style=ButtonStyle.danger, emoji=face)]
+    return [scene.button(label, TableAction.CLAIM, style=ButtonStyle.primary, emoji=face)]
 
 
 def _house_rules(texts: Texts, view: MeldsView) -> str:
