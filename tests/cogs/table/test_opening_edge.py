@@ -52,7 +52,7 @@ async def test_a_request_with_too_many_players_opens_no_table(club: Club) -> Non
     answer = await said(club, club.ala.slash(club.channel, "rummy watch", variant="hollywood", players=3))
     assert "Hollywood Gin is for 2 players" in answer.text
     assert answer.ephemeral
-    assert club.public("Leave") is None
+    assert club.public("More") is None
 
 
 @pytest.mark.parametrize("command", ["rummy new", "rummy quick"])
@@ -145,7 +145,7 @@ async def test_quick_play_links_to_a_table_already_open_here(club: Club) -> None
 async def test_a_challenge_opens_a_table_for_two_and_pings_the_member(club: Club) -> None:
     lobby = await said(club, club.ala.context_menu("Challenge to rummy", club.bob, channel=club.channel))
     assert not lobby.ephemeral
-    assert "Invite only" in lobby.text
+    assert "invite only" in lobby.text
     assert f"reserved for {club.bob.mention}" in lobby.text
     assert [len(person.pings) for person in (club.bob, club.cyd)] == [1, 0]
     assert TableReason.CLOSED_TABLE.value in (await said(club, club.cyd.click("Join", message=lobby))).text
