@@ -224,8 +224,8 @@ async def test_house_rules_set_by_the_host_are_shown_in_the_lobby(club: Club, lo
     await club.ala.click("Target: type a number")
     answer = await club.ala.submit({"A number from 10 to 500": "9"})
     assert "from 10 to 500. Nothing was changed" in said(answer).text
-    await club.standin.until(lambda: "played to 500 points" in club.eve.sees(club.channel)[-1].text)
-    assert "If both have the same deadwood, the deal is void" in club.eve.sees(club.channel)[-1].text
+    await club.standin.until(lambda: "First to 500" in club.eve.sees(club.channel)[-1].text)
+    assert "equal deadwood: void deal" in club.eve.sees(club.channel)[-1].text
     answer = await club.ala.click("Back to standard rules")
     assert not answer.failed
     await club.standin.until(lambda: "standard rules" in club.eve.sees(club.channel)[-1].text)

@@ -94,7 +94,7 @@ async def test_only_the_opponent_can_join_a_closed_table(club: Club) -> None:
 async def test_quick_play_starts_with_the_second_player(club: Club) -> None:
     waiting = await said(club, club.ala.slash(club.channel, "rummy quick", variant="remik"))
     assert not waiting.ephemeral
-    assert "as soon as another player joins" in waiting.text
+    assert "starts with the next player" in waiting.text
     again = await said(club, club.ala.slash(club.channel, "rummy quick", variant="remik"))
     assert again.ephemeral
     assert str(club.channel.id) in again.text
