@@ -297,7 +297,7 @@ def _final_buttons(scene: Scene, ended: Ended) -> list[ui.Button[ui.LayoutView]]
     texts, table = scene.texts, scene.row.id
     rematch = [] if scene.watching else [scene.button(texts.t("Rematch"), TableAction.REMATCH, style=_GO_ON)]
     sharing = [] if ended.end.closed or scene.row.is_practice else [page_button(texts.t("Share"), SHARE, table)]
-    explaining = [page_button(texts.t("What's a rating?"), RATINGS)] if shows_first_rating(ended.outcome) else []
+    explaining = [page_button(texts.t("What's a rating?"), RATINGS, table)] if shows_first_rating(ended.outcome) else []
     return [
         *rematch,
         page_button(texts.t("Replay"), REPLAY, table),

@@ -1,10 +1,12 @@
 """The line of a start, the lock below tables, and Verify: one verdict, why, then the details."""
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 
 import pytest
+from discord import ui
 
 from bot.fairness.chains import DISCORD_EPOCH, QUICKNET
 from bot.fairness.grades import Doubt, Grade, Proof
@@ -13,6 +15,7 @@ from bot.rummy.families import Variant
 from bot.rummy.games import view_for
 from bot.rummy.options import options_for
 from bot.rummy.records.starts import BeaconRound, start_code
+from bot.rummy.views import View
 from cogs.table.screens.deal import Ended, deal_screen, game_screen, past_deal_screen
 from cogs.table.screens.proof import ShuffleReport, start_line, starting_screen, verify_screen, void_screen
 from cogs.table.screens.scene import Scene, lock_line
@@ -84,16 +87,15 @@ def test_every_public_message_of_a_game_ends_with_the_lock() -> None:
     _, states = random_game(options_for(Variant.GIN, {"target": 30}), Random(5))
     views = [view_for(state, None) for state in states]
     running, between, over = views[1], next(view for view in views if view.deals and not view.result), views[-1]
-    for view, make in (
-        (running, table_screen),
-        (between, deal_screen),
-        (between, past_deal_screen),
-        (over, game_screen),
-    ):
+    screens: dict[str, Callable[[Scene, View], ui.LayoutView]] = {
+        "running": lambda scene, view: table_screen(scene, view, PNG),
+        "between": lambda scene, view: deal_screen(scene, Ended(view, PNG, PNG)),
+        "past": lambda scene, view: past_deal_screen(scene, Ended(view, PNG, PNG)),
+        "over": lambda scene, view: game_screen(scene, Ended(view, PNG, PNG, end_of(view))),
+    }
+    for view, make in zip((running, between, between, over), screens.values(), strict=True):
         scene = scene_of(view)
-        scene = replace(scene, row=replace(scene.row, starts=(START,)))
-        ended = Ended(view, PNG, PNG, end_of(view))
-        layout = table_screen(scene, view, PNG) if make is table_screen else make(scene, ended)  # type: ignore[operator]
+        layout = make(replace(scene, row=replace(scene.row, starts=(START,))), view)
         assert shown(layout).parts[-1]["content"].startswith("-# [🔒 Fair shuffle](")
 
 
