@@ -12,11 +12,11 @@ BACK = ("My hand", "The table", "Back", "Keep playing")
 A = TableAction
 MOVES = {
     A.DRAW, A.TAKE, A.PASS, A.DISCARD, A.KNOCK, A.KNOCKS, A.CLAIM, A.PICK, A.ALL, A.STEP, A.LAY, A.LAYS, A.UNDO,
-    A.THROW, A.SURE, A.TAKEBACK, A.SORT, A.HINT, A.HAND, A.READY, A.NEXT, A.BACK, A.NUDGE, A.AGREE, A.GO_ON, A.DOWN,
+    A.THROW, A.SURE, A.TAKEBACK, A.SORT, A.HINT, A.HAND, A.READY, A.NEXT, A.BACK, A.NUDGE, A.AGREE, A.GO_ON,
     A.REMATCH, A.RESIGN, A.STAY, A.WAKE,
 }  # fmt: skip
 """What changes the game, or shows the hand itself. Everything else in a panel looks something up."""
-RARE = {A.MORE, A.RULES, A.RECORD, A.VERIFY, A.MOVES, A.DISCARDS, A.GIVE_UP, A.COACH, A.CONFIRM}
+RARE = {A.MORE, A.RULES, A.RECORD, A.VERIFY, A.MOVES, A.DISCARDS, A.GIVE_UP, A.COACH, A.CONFIRM, A.DOWN}
 """What the walk has to find."""
 
 

@@ -235,7 +235,7 @@ class PlayClicks:
         return await self.replies.more(click.interaction, click.table)
 
     async def _down(self, click: TableClick) -> Reply:
-        return self.replies.repost(click.interaction, click.table)
+        return self._led_back(click, self.replies.repost(click.interaction, click.table))
 
     async def _give_up(self, click: TableClick) -> Reply:
         return await self.replies.ask_to_resign(click.interaction, click.table)
@@ -259,9 +259,8 @@ class PlayClicks:
             )
         except ChannelTaken as taken:
             other = await self.tables.get(taken.table)
-            return notice(
-                texts.t("Another table is already open in this channel: {link}", link=message_link(other.row))
-            )
+            words = texts.t("Another table is already open in this channel: {link}", link=message_link(other.row))
+            return self._led_back(click, notice(words))
         if practice:
             return await self.replies.standing(click.interaction, table)
         if is_new and table.row.host == click.user:
@@ -270,8 +269,8 @@ class PlayClicks:
             await table_requests.join(table, click.user, click.name, click.id)
         self.public_messages.changed(table)
         if table.row.message is None:
-            return notice(texts.t("The rematch opens in this channel."))
-        return notice(texts.t("Here's the rematch: {link}", link=message_link(table.row)))
+            return self._led_back(click, notice(texts.t("The rematch opens in this channel.")))
+        return self._led_back(click, notice(texts.t("Here's the rematch: {link}", link=message_link(table.row))))
 
     async def _rules(self, click: TableClick) -> Reply:
         """Show the rules in force. Buttons of earlier versions name no topic."""
