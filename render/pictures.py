@@ -15,8 +15,8 @@ from bot.text.catalogs import Texts
 from bot.text.deals import worth_words
 from bot.text.lists import gain
 from render.alt import alt_names, first_fitting, joined
-from render.drawing.png import MANY_CARDS
 from render.drawing.canvas import Area, Canvas, PlacedCard, seen_canvases
+from render.drawing.png import MANY_CARDS
 from render.examples import examples_picture
 from render.gin.ending import draw_gin_replay, knock_picture
 from render.gin.hand import hand_picture, hand_words

@@ -140,23 +140,30 @@ def secret_words(texts: Texts, options: Options, number: int, secret: str) -> st
 
 
 def no_secret_yet(texts: Texts, options: Options) -> str:
-    """Return the sentence that no secret is revealed before the first deal has ended."""
+    """Return the sentence that nothing can be checked before the first deal has ended."""
     if options.deals_are_rounds:
-        return texts.t("No round has ended yet, so there's nothing to reveal.")
-    return texts.t("No deal has ended yet, so there's nothing to reveal.")
+        return texts.t("⏳ Nothing to check before the first round is over")
+    return texts.t("⏳ Nothing to check before the first deal is over")
+
+
+def secret_to_come(texts: Texts, options: Options, number: int) -> str:
+    """Return the sentence that a deal's secret isn't revealed yet; ``number`` counts deals from 1."""
+    if options.deals_are_rounds:
+        return texts.t("⏳ Round {number} can be checked when it's over.", number=number)
+    return texts.t("⏳ Deal {number} can be checked when it's over.", number=number)
 
 
 def secrets_fit(texts: Texts, options: Options, deals: int) -> str:
     """Return the sentence that the secrets of ``deals`` deals match the commitment and the cards dealt."""
     if options.deals_are_rounds:
         return texts.n(
-            "✅ Fair: the secret of {n} round matches the seal and the cards dealt.",
-            "✅ Fair: the secrets of {n} rounds match the seal and the cards dealt.",
+            "✅ The secret of {n} round matches the seal and the cards dealt.",
+            "✅ The secrets of {n} rounds match the seal and the cards dealt.",
             deals,
         )
     return texts.n(
-        "✅ Fair: the secret of {n} deal matches the seal and the cards dealt.",
-        "✅ Fair: the secrets of {n} deals match the seal and the cards dealt.",
+        "✅ The secret of {n} deal matches the seal and the cards dealt.",
+        "✅ The secrets of {n} deals match the seal and the cards dealt.",
         deals,
     )
 

@@ -21,7 +21,7 @@ from cogs.table.public_messages import PublicMessages
 from cogs.table.rules_pages import RulesPages
 from cogs.table.table_messages import TableMessages
 from cogs.table.table_opener import TableOpener
-from cogs.table.table_replies import TableReplies, TableUpdates
+from cogs.table.table_replies import OwnHands, TableReplies, TableUpdates
 
 
 class TableViews:
@@ -104,6 +104,7 @@ class TablePackage:
         return Rummy(
             runner=self.runner,
             channel_tables=self.channel_tables,
+            own_hands=OwnHands(games.tables, self.replies, stores.personal_data),
             replies=self.replies,
             opener=self.opener,
             quick_play=QuickPlay(self.opener, games.tables, stores.servers),

@@ -26,6 +26,7 @@ from bot.rummy.moves import Verb
 from bot.rummy.records.checking import verify
 from bot.rummy.records.shape import RecordError
 from bot.rummy.records.writing import record_text
+from bot.rummy.views import Phase
 from bot.text.catalogs import Texts
 from bot.text.deals import record_so_far
 from bot.text.players import short_name
@@ -54,7 +55,7 @@ from cogs.table.screens.replay import (
     replay_more_screen,
     replay_screen,
 )
-from cogs.table.screens.scene import Scene
+from cogs.table.screens.scene import Scene, start_link, way_back
 from cogs.table.table_messages import end_of, picture_names, scene_of
 from render.queue.studio import Studio
 from render.values import FinalResult, Picture
@@ -98,8 +99,9 @@ async def proof_of(table: Table, texts: Texts) -> Show:
         voided=tuple(link.hex() for link in links_of_voided(row)),
         counts=await table.start_counts(),
         start=row.start,
-        link=_link(row),
+        link=start_link(row),
         beacon=table.promise.beacon,
+        running=len(table.revealed()) + 1 if _is_dealt(table) else 0,
         fault=fault,
     )
     file = secrets_file(report)
@@ -107,11 +109,17 @@ async def proof_of(table: Table, texts: Texts) -> Show:
     return Show(Message(lambda detail: verify_screen(texts, report, file if detail.files else None), files=files))
 
 
-def _link(row: TableRow) -> str:
-    """Return the address of the message that announced the round of a start; empty without one."""
-    if row.start is None or row.start.message is None:
-        return ""
-    return f"https://discord.com/channels/{row.home.guild}/{row.home.channel}/{row.start.message}"
+def _is_dealt(table: Table) -> bool:
+    """Return whether a deal is being played, whose secret isn't revealed yet."""
+    return table.row.status is Status.PLAYING and table.view(None).phase not in (Phase.DEAL, Phase.OVER)
+
+
+def led_back(reply: Show, scene: Scene) -> Show:
+    """Add the way back to the table to a private answer about it."""
+    message = reply.message
+    return replace(
+        reply, message=replace(message, layout=lambda detail: layout(message.layout(detail).children, way_back(scene)))
+    )
 
 
 def _cuts(row: TableRow) -> tuple[tuple[int, str | None], ...]:

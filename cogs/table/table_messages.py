@@ -57,6 +57,7 @@ from cogs.table.screens.scene import (
     Scene,
     closed_screen,
     continue_button,
+    lock_line,
     moved_screen,
     way_back,
 )
@@ -76,7 +77,14 @@ def table_screen(scene: Scene, view: View, file: Attachment | None) -> ui.Layout
     moves = screens.turn_buttons(scene, view) if playing else []
     lines = (*absent_lines(scene), *screens.table_warnings(scene.texts, view))
     head = text(turn_line(scene, view), *map(small, lines)) if shown else _table_in_words(scene, view)
-    return layout(head, shown, rows([*moves, *_looking_buttons(scene)]), accent=table_accent(view))
+    lock = lock_line(scene)
+    return layout(
+        head,
+        shown,
+        rows([*moves, *_looking_buttons(scene)]),
+        text(lock) if lock else [],
+        accent=table_accent(view),
+    )
 
 
 # The table for players who want no pictures, or where Discord took none.
@@ -386,18 +394,14 @@ class TableMessages(GameMessages):
         scene = scene_of(table, texts)
         match table.row.status:
             case Status.LOBBY:
-                seal, promise = table.seal(), table.promise
-                start = table.row.start
-                if start is not None and start.beacon is not None:
-                    waited = partial(starting_screen, start=start)
-                    return Message(lambda detail: waited(scene.with_detail(detail)))
+                promise = table.promise
+                if table.row.is_starting:
+                    return Message(lambda detail: starting_screen(scene.with_detail(detail)))
                 tournament = await self._tournament_name(table, texts)
                 pings = lobby.awaited(table.row)
                 if self.invitations is not None:
                     pings = await self.invitations.pinged(table.row)
-                return Message(
-                    lambda detail: lobby_screen(scene.with_detail(detail), seal, promise, tournament), pings=pings
-                )
+                return Message(lambda detail: lobby_screen(scene.with_detail(detail), promise, tournament), pings=pings)
             case Status.CANCELLED:
                 return Message(lambda detail: closed_screen(scene.with_detail(detail)))
             case _:

@@ -1,10 +1,14 @@
 """Answers that show a table, to everyone or one reader, and updates of what shows it after a change."""
 
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
 import discord
+from discord import ButtonStyle, ui
 from discord.ui import LayoutView
 
 from bot.counts import SightCounts
@@ -12,8 +16,8 @@ from bot.play.service.posting import Posting
 from bot.play.service.program_actions import Leavers
 from bot.play.service.table import Table
 from bot.play.service.tables import Tables, TableSignals
-from bot.play.state.errors import StoreError, TableReason, refused
-from bot.play.state.people import PeopleStore, Preferences
+from bot.play.state.errors import StoreError, TableReason, UnknownTable, refused
+from bot.play.state.people import PeopleStore, PersonalData, Preferences
 from bot.play.state.ports import Clock, Signal
 from bot.play.state.values import OPEN, Pace, Status
 from bot.play.time.turn_clock import offers_take_back
@@ -22,8 +26,13 @@ from bot.rummy.events import EventKind
 from bot.rummy.refusals import Topic
 from bot.rummy.views import Phase, View
 from bot.text.catalogs import Texts
+from bot.text.players import name_in_sentence
+from bot.text.rules import variant_name
 from cogs.edge.answers import Delivery, Reply, Show, Where, notice
+from cogs.edge.commands import no_server_screen
+from cogs.edge.custom_ids import TableAction, TableId, link_button
 from cogs.edge.languages import Languages
+from cogs.edge.layout import LONGEST_LABEL, bold, cut, layout, rows, small, text
 from cogs.edge.messages import Detail, Message
 from cogs.edge.names import NamedMember
 from cogs.edge.permissions import missing, missing_words
@@ -242,6 +251,82 @@ class TableReplies:
             return texts.t("Discord won't let me post the table here. Use `/rummy table` to try again.")
         self.public_messages.resume(table)
         return ""
+
+
+_MOST_HANDS: Final = 10
+"""How many games a list of hands has buttons for. `/rummy mine` lists more."""
+
+
+@dataclass(slots=True, eq=False)
+class OwnHands:
+    """Finds the games of a player who asks for their hand where no game is being played."""
+
+    tables: Tables
+    replies: TableReplies
+    personal_data: PersonalData
+
+    async def elsewhere(self, interaction: discord.Interaction) -> Reply | None:
+        """Show the actor's hand in the one game that they play elsewhere, or list several; None if there's none.
+
+        None also if this channel has a table, unless its game is over and the actor plays elsewhere on the server.
+        """
+        texts = self.replies.languages.for_user(interaction)
+        here = None if interaction.channel_id is None else await self.tables.in_channel(interaction.channel_id)
+        if here is not None and here.row.status in OPEN:
+            return None
+        games = await self._games(interaction.user.id)
+        near = [table for table in games if not table.row.is_practice and table.row.guild == interaction.guild_id]
+        if here is not None or (not near and await self._is_paused(interaction)):
+            games = near
+        if not games:
+            return None if interaction.guild_id else Show(Message(lambda _: no_server_screen(texts)))
+        if len(games) == 1 and (games[0] in near or games[0].row.is_practice):
+            line = "" if games[0].row.is_practice else elsewhere_words(texts, games[0])
+            return self.replies.about(games[0], await self.replies.standing(interaction, games[0], line))
+        return Show(Message(lambda _: _hands_screen(texts, games, interaction.guild_id, interaction.user.id)))
+
+    async def _games(self, user: int) -> list[Table]:
+        """List the running games in which a user plays, those where it's their turn first."""
+        found = []
+        for number in await self.personal_data.open_tables(user):
+            with suppress(UnknownTable):
+                table = await self.tables.get(number)
+                if (
+                    table.row.status is Status.PLAYING
+                    and table.row.paused_at is None
+                    and seat_at(table, user) is not None
+                ):
+                    found.append(table)
+        return sorted(found, key=lambda table: table.view(None).turn != table.seat_of(user))
+
+    async def _is_paused(self, interaction: discord.Interaction) -> bool:
+        return await self.tables.paused_game(interaction.guild_id or 0, interaction.user.id) is not None
+
+
+def elsewhere_words(texts: Texts, table: Table) -> str:
+    """Return where the reader's game is that isn't in this channel."""
+    return texts.t("Your game is in another channel: {link}", link=table_link(table.row))
+
+
+def _hands_screen(texts: Texts, games: Sequence[Table], guild: int | None, user: int) -> ui.LayoutView:
+    """Ask for which game to show the hand. Hands of another server's games only open there."""
+    buttons, labels = [], Counter[str]()
+    for table in games[:_MOST_HANDS]:
+        row = table.row
+        others = ", ".join(name_in_sentence(texts, player) for player in row.seats if player.user != user)
+        label = texts.t("{game} against {name}", game=variant_name(texts, row.options.variant), name=others)
+        labels[label] += 1
+        label = f"{label} ({labels[label]})" if labels[label] > 1 else label
+        if row.is_practice or row.guild == guild:
+            style = ButtonStyle.success if table.view(None).turn == table.seat_of(user) else ButtonStyle.secondary
+            shown = cut(label, LONGEST_LABEL)
+            buttons.append(
+                ui.Button[ui.LayoutView](label=shown, custom_id=str(TableId(row.id, TableAction.HAND)), style=style)
+            )
+        else:
+            buttons.append(link_button(label, table_link(row)))
+    rest = small(texts.t("`/rummy mine` lists all your tables.")) if len(games) > _MOST_HANDS else ""
+    return layout(text(bold(texts.t("Choose a game to see your hand")), rest), rows(buttons))
 
 
 def _not_playing(texts: Texts, table: Table) -> str:

@@ -109,7 +109,7 @@ class LobbyClicks:
     async def _cut(self, click: TableClick) -> Reply:
         if not click.is_modal:
             raise_refusals(lobby.refusal_to_cut(click.table.row, click.user))
-            return Ask(cut_modal(self.replies.scene(click.interaction, click.table)))
+            return Ask(cut_modal(self.replies.scene(click.interaction, click.table), click.table.seal()))
         await table_requests.cut(click.table, click.user, click.typed("cut"), click.id)
         return await self._changed(click, click.texts.t("Your cut is in."))
 

@@ -51,7 +51,7 @@ from cogs.table.screens.running import (
     rules_button,
     scores,
 )
-from cogs.table.screens.scene import NO_NOTICE, Notice, Scene, back_buttons
+from cogs.table.screens.scene import NO_NOTICE, Notice, Scene, back_buttons, lock_line
 
 _LONGEST: Final = 1000
 """Maximum characters. The rest of the message needs space too."""
@@ -310,6 +310,7 @@ def _deal_layout(
         text(*lines),
         shown or text(*_deal_words(scene, ended.view)),
         rows(buttons),
+        text(lock) if (lock := lock_line(scene)) else [],
         accent=GREEN if ended.view.deals[-1].winner is None else GOLD,
     )
 
@@ -335,6 +336,7 @@ def game_screen(scene: Scene, ended: Ended) -> ui.LayoutView:
         card or text(bold(game_words(texts, view, scene.names, end)), small(_game_line(scene, view))),
         [text(*lines)] if lines else [],
         rows(_final_buttons(scene, ended)),
+        text(lock) if (lock := lock_line(scene)) else [],
         accent=GOLD if end.winners else GREEN,
     )
 

@@ -208,15 +208,38 @@ def continue_button(scene: Scene) -> list[ui.Button[ui.LayoutView]]:
 
 
 def way_back(scene: Scene) -> list[ui.ActionRow[ui.LayoutView]]:
-    """Return a row with the button back to the hand, or to the table for a spectator."""
+    """Return a row with the button back to the hand, to the table for a spectator, to *More* in a lobby."""
     return rows(back_buttons(scene))
 
 
 def back_buttons(scene: Scene) -> list[ui.Button[ui.LayoutView]]:
-    """Return the button back to the hand, or to the table for a spectator."""
+    """Return the button of `way_back`; none after a lobby was canceled."""
     texts = scene.texts
-    label = texts.t("The table") if scene.seat is None else texts.t("My hand")
-    return [scene.button(label, TableAction.HAND)]
+    match scene.row.status:
+        case Status.LOBBY:
+            return [scene.button(texts.t("Back"), TableAction.MORE)]
+        case Status.CANCELLED:
+            return []
+        case _:
+            label = texts.t("The table") if scene.seat is None else texts.t("My hand")
+            return [scene.button(label, TableAction.HAND)]
+
+
+def start_link(row: TableRow) -> str:
+    """Return the link to the message with the code of a start; empty if there's none in the table's channel."""
+    message, channel = None if row.start is None else row.start.message, row.channel
+    if message is None or channel is None or message < channel:  # else the channel is newer: the table has moved
+        return ""
+    return f"https://discord.com/channels/{row.home.guild}/{channel}/{message}"
+
+
+def lock_line(scene: Scene) -> str:
+    """Return the last line of a table's message, which leads to the code of its start; empty without a code."""
+    start, words = scene.row.start, scene.texts.t("🔒 Fair shuffle")
+    if start is None or start.due is None:
+        return ""
+    link = start_link(scene.row)
+    return small(f"[{words}]({link})" if link else words)
 
 
 def message_link(row: TableRow) -> str:

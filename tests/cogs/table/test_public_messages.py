@@ -384,7 +384,7 @@ async def test_a_rematch_leaves_the_result_of_the_game_unchanged(here: Process, 
     ], "only its winning moment may be added"
     assert "Final score" in watched.wall.text(2)
     assert "Rematch" in watched.wall.labels(2)
-    assert "open table" in watched.wall.text(3)
+    assert "Join Ala for " in watched.wall.text(3)
 
 
 async def test_channels_do_not_wait_for_each_other(here: Process, watched: Watched) -> None:

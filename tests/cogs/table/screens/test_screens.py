@@ -321,13 +321,15 @@ def scene(
     return lobby_scene(row)
 
 
-def test_a_lobby_shows_rules_pace_seats_and_the_seal_of_the_shuffle() -> None:
-    seen = shown(lobby_screen(scene(target=250, tie="void", seats=1, invited=(77,)), SECRET, NO_CUTS))
-    for words in ("Gin", "played to 250 points", "the same deadwood, the deal is void", "Slow", "**Ala** (host)",
-                  "reserved for <@77>", SECRET[:16]):  # fmt: skip
+def test_a_lobby_shows_rules_pace_and_seats_and_cutting_shows_the_seal() -> None:
+    seen = shown(lobby_screen(scene(target=250, tie="void", seats=1, invited=(77,)), NO_CUTS))
+    for words in ("Gin", "First to 250", "equal deadwood: void deal", "24 hours per turn", "**Ala**, host",
+                  "reserved for <@77>"):  # fmt: skip
         assert words in seen.text
-    assert seen.labels == ["Join", "Decline", "Don't invite me again", "Leave", "More"]
-    full = shown(lobby_screen(scene(), SECRET, NO_CUTS)).labels
+    assert SECRET[:4] not in seen.text
+    assert f"Sealed before you cut: {SECRET[:16]}" in str(cut_modal(scene(), SECRET).to_dict())
+    assert seen.labels == ["Join", "Decline", "More"]
+    full = shown(lobby_screen(scene(), NO_CUTS)).labels
     assert "Start" in full
     assert "Join" not in full
 
@@ -428,7 +430,7 @@ def test_the_proof_shows_all_inputs_and_its_limits() -> None:
     for words in (
         SECRET,
         "Secret of deal 300",
-        "the secrets of 300 deals match the seal",
+        "The secrets of 300 deals match the seal",
         "can't prove",
         "Proven for Ala, if Ala typed the last cut below",
         f"Cut 2, by Ala: {'a' * 100}",
@@ -465,13 +467,13 @@ def test_discord_accepts_small_screens(seed: int) -> None:
     row = row_of(options, Status.LOBBY, WORST_NAMES, invited=(10**18,))
     table = lobby_scene(row)
     for layout in (
-        lobby_screen(table, SECRET, NO_CUTS),
-        lobby_screen(replace(table, row=replace(row, seats=row.seats[:1])), SECRET, NO_CUTS),
+        lobby_screen(table, NO_CUTS),
+        lobby_screen(replace(table, row=replace(row, seats=row.seats[:1])), NO_CUTS),
         resign_screen(table),
         discards_screen(table, view_for(started(discards=bytes(range(31))), None)),
         discards_screen(table, view_for(started(discards=b""), None)),
     ):
         assert_discord_takes(layout)
-    modal = cut_modal(table).to_dict()
+    modal = cut_modal(table, SECRET).to_dict()
     assert len(modal["title"]) <= 45
     assert len(modal["custom_id"]) <= 100
