@@ -146,7 +146,11 @@ def _a_third_king(texts: Texts) -> str:
 
 
 def _one_more(texts: Texts) -> str:
-    return texts.t("Look at your opponent's run: the joker stands for {card}.", card=card_in(texts, "QC"))
+    return texts.t(
+        "Your opponent laid {run}: their joker stands for {card}.",
+        run=cards_in(texts, "TC JC XX KC"),
+        card=card_in(texts, "QC"),
+    )
 
 
 def _swap_later(texts: Texts) -> str:
@@ -228,9 +232,7 @@ def _lay_or_hold(texts: Texts) -> str:
 
 
 def _far_from_out(texts: Texts) -> str:
-    return texts.t(
-        "One more card takes you out in a single turn, for double. Your opponent has nine."
-    )
+    return texts.t("One more card takes you out in a single turn, for double. Your opponent has nine.")
 
 
 def _too_soon(texts: Texts) -> str:
