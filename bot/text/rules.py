@@ -75,8 +75,9 @@ def game_summary(texts: Texts, variant: Variant) -> str:
 
 
 def variant_label(texts: Texts, variant: Variant) -> str:
-    """Return a game's name for a list of games, with what it is in a few words."""
-    return f"{variant_name(texts, variant)}: {variant_brief(texts, variant)}"
+    """Return a game's name for a list of games. Remik, which few players know by its name, says what it is."""
+    name = variant_name(texts, variant)
+    return f"{name}: {variant_brief(texts, variant)}" if variant is Variant.REMIK else name
 
 
 def variant_brief(texts: Texts, variant: Variant) -> str:

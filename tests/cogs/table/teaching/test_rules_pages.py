@@ -106,4 +106,4 @@ def test_the_steps_of_a_turn_name_buttons() -> None:
         steps = turn_in_words(TEXTS, options)
         assert all("**" in step or "button" in step for step in steps)
     gin_only = options_for(Variant.GIN, {"knock_limit": 0})
-    assert "**Knock**" not in " ".join(turn_in_words(TEXTS, gin_only))
+    assert "*Knock*" not in " ".join(turn_in_words(TEXTS, gin_only))
