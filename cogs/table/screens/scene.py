@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from enum import Enum, auto
 from typing import Final
 
 import discord
@@ -55,6 +56,14 @@ class Presence:
 ALL_HERE: Final = Presence()
 
 
+class NoticePlace(Enum):
+    """Where a hand shows a notice: above everything, or within the small line, so that no button moves."""
+
+    ABOVE = auto()
+    NEWS = auto()
+    ADVICE = auto()
+
+
 @dataclass(frozen=True, slots=True)
 class Notice:
     """The lines above a screen: why a request was refused, or what happened instead. Empty words show nothing.
@@ -64,6 +73,7 @@ class Notice:
 
     words: str = ""
     topic: Topic | None = None
+    place: NoticePlace = NoticePlace.ABOVE
 
     def __bool__(self) -> bool:
         """Return whether there is anything to show."""
@@ -104,6 +114,11 @@ class Scene:
     def numbered(self) -> tuple[str, ...]:
         """The players' names, preceded by the numbers that they have in the picture."""
         return tuple(numbered(seat, name) for seat, name in enumerate(self.names))
+
+    @property
+    def line_names(self) -> tuple[str, ...]:
+        """The names for a short line: with their numbers only where two players have the same."""
+        return self.names if len(set(self.names)) == len(self.names) else self.numbered
 
     @property
     def numbered_seats(self) -> tuple[str, ...]:
@@ -174,6 +189,22 @@ class Scene:
             options=list(options),
         )
         return ui.ActionRow(select)
+
+
+def resting_words(scene: Scene) -> str:
+    """Return that a game of computers has stopped, and how it goes on; empty for any other game."""
+    if not scene.presence.resting:
+        return ""
+    return scene.texts.t(
+        "💤 The computers are resting: no one has pressed anything here for a while. Press *Continue* to wake them."
+    )
+
+
+def continue_button(scene: Scene) -> list[ui.Button[ui.LayoutView]]:
+    """Return the button that lets a resting game of computers go on; empty for any other game."""
+    if not scene.presence.resting:
+        return []
+    return [scene.button(scene.texts.t("Continue"), TableAction.WAKE, style=ButtonStyle.success)]
 
 
 def way_back(scene: Scene) -> list[ui.ActionRow[ui.LayoutView]]:
