@@ -75,9 +75,13 @@ def _no_eight(texts: Texts) -> str:
     return texts.t("{card} makes no meld with your cards.", card=card_in(texts, "8D"))
 
 
+def _go_out_task(texts: Texts) -> str:
+    return texts.t("Tap *Go out*.")
+
+
 def _lay_off(texts: Texts) -> str:
     return texts.t(
-        "Any meld takes cards that fit: {card} joins the queens. With {cards}, the joker is a run.",
+        "Lay off on any meld: {card} joins the queens. The joker makes {cards} a run.",
         card=card_in(texts, "QC"),
         cards=cards_in(texts, "3S 4S"),
     )
@@ -85,10 +89,6 @@ def _lay_off(texts: Texts) -> str:
 
 def _joker_first(texts: Texts) -> str:
     return texts.t("A joker left in your hand costs 20 points, so lay it before you discard.")
-
-
-def _go_out(texts: Texts) -> str:
-    return texts.t("It's your last card. With it you go out, and the round is over.")
 
 
 def _after(texts: Texts) -> str:
@@ -127,34 +127,41 @@ GERMAN_LESSON: Final = Lesson(
         ),
         LessonStep(draw_task, _draw_joker, Click(TableAction.DRAW), ("0 draw",), {Click(TableAction.TAKE): _no_eight}),
         LessonStep(
-            _play_all_task,
+            _go_out_task,
             _lay_off,
-            Click(TableAction.ALL),
-            ("0 layoff QC 3", "0 meld 3S 4S XX"),
+            Click(TableAction.ALL, "9C"),
+            ("0 layoff QC 3", "0 meld 3S 4S XX", "0 discard 9C"),
             {**other_discards(_joker_first), Click(TableAction.STEP): _not_one},
         ),
-        LessonStep(_discard_task("9C"), _go_out, Click(TableAction.DISCARD, "9C"), ("0 discard 9C",), {}),
     ),
     after=_after,
 )
 
 
-def _a_third_king(texts: Texts) -> str:
+def _their_joker(texts: Texts) -> str:
     return texts.t(
-        "A joker stands for any missing card and counts as much. Here it's the third king, worth 10.",
-    )
-
-
-def _one_more(texts: Texts) -> str:
-    return texts.t(
-        "Your opponent laid {run}: their joker stands for {card}.",
+        "Your opponent laid {run}. A joker stands for any card: theirs is {card}.",
         run=cards_in(texts, "TC JC XX KC"),
         card=card_in(texts, "QC"),
     )
 
 
+def _no_other_eight(texts: Texts) -> str:
+    return texts.t("{card} makes no meld with your cards.", card=card_in(texts, "8H"))
+
+
+def _a_third_king(texts: Texts) -> str:
+    return texts.t(
+        "A joker counts as much as the card it stands for. Here it's the third king, worth 10.",
+    )
+
+
+def _pair_left(texts: Texts) -> str:
+    return texts.t("{cards} need one more card.", cards=cards_in(texts, "8S 9S"))
+
+
 def _swap_later(texts: Texts) -> str:
-    return texts.t("With {card} in your hand, that joker could be yours.", card=card_in(texts, "QC"))
+    return texts.t("With {card}, your opponent's joker could be yours.", card=card_in(texts, "QC"))
 
 
 def _no_six(texts: Texts) -> str:
@@ -169,19 +176,11 @@ def _swap(texts: Texts) -> str:
     return texts.t("You drew the card that the joker stands for. Put it there, and the joker is yours.")
 
 
-def _lay_it_task(texts: Texts) -> str:
-    return texts.t("Tap *Lay*.")
-
-
 def _lay_it(texts: Texts) -> str:
     return texts.t(
-        "A joker in your hand costs 20 points, so use it at once: with {cards} it's a run.",
+        "A joker in your hand costs 20 points, so use it at once. With {cards} it's a run.",
         cards=cards_in(texts, "8S 9S"),
     )
-
-
-def _out(texts: Texts) -> str:
-    return texts.t("It's your last card, so you go out.")
 
 
 def _jokers_after(texts: Texts) -> str:
@@ -200,10 +199,13 @@ JOKERS_LESSON: Final = Lesson(
             hands=("KS KH XX 4C 4S 4H 4D 5D 6D 7D 8S 9S JD", "TC JC XX KC 5C 7S 8H 6C 9H 3D QD AS 2S"),
             upcard="AH",
             stock="2C 3C 2H 9D QC",
-            before=("0 draw", "0 discard 2C", "1 draw", "1 meld TC JC XX KC", "1 discard 8H", "0 draw"),
+            before=("0 draw", "0 discard 2C", "1 draw", "1 meld TC JC XX KC", "1 discard 8H"),
         ),
     ),
     steps=(
+        LessonStep(
+            draw_task, _their_joker, Click(TableAction.DRAW), ("0 draw",), {Click(TableAction.TAKE): _no_other_eight}
+        ),
         LessonStep(
             _play_all_task,
             _a_third_king,
@@ -213,15 +215,14 @@ JOKERS_LESSON: Final = Lesson(
         ),
         LessonStep(
             _discard_task("JD"),
-            _one_more,
+            _pair_left,
             Click(TableAction.DISCARD, "JD"),
             ("0 discard JD", "1 draw", "1 discard 6C"),
             other_discards(_keep),
         ),
         LessonStep(draw_task, _swap_later, Click(TableAction.DRAW), ("0 draw",), {Click(TableAction.TAKE): _no_six}),
         LessonStep(_swap_task, _swap, Click(TableAction.STEP, "swap_QC_0"), ("0 swap QC 0",), {}),
-        LessonStep(_lay_it_task, _lay_it, Click(TableAction.STEP, "meld_8S_9S_XX"), ("0 meld 8S 9S XX",), {}),
-        LessonStep(_discard_task("2H"), _out, Click(TableAction.DISCARD, "2H"), ("0 discard 2H",), {}),
+        LessonStep(_go_out_task, _lay_it, Click(TableAction.ALL, "2H"), ("0 meld 8S 9S XX", "0 discard 2H"), {}),
     ),
     after=_jokers_after,
 )
@@ -232,7 +233,7 @@ def _lay_or_hold(texts: Texts) -> str:
 
 
 def _far_from_out(texts: Texts) -> str:
-    return texts.t("One more card takes you out in a single turn, for double. Your opponent has nine.")
+    return texts.t("You're one card short of going out at once, for double. Your opponent has nine cards.")
 
 
 def _too_soon(texts: Texts) -> str:
@@ -240,11 +241,10 @@ def _too_soon(texts: Texts) -> str:
 
 
 def _all_at_once(texts: Texts) -> str:
-    return texts.t("{card} was the card you needed, and nobody saw it coming.", card=card_in(texts, "2S"))
-
-
-def _last_card(texts: Texts) -> str:
-    return texts.t("You had laid nothing before this turn, so all points are doubled.")
+    return texts.t(
+        "{card} was the card you needed. You've laid nothing before, so all points are doubled.",
+        card=card_in(texts, "2S"),
+    )
 
 
 def _doubled(texts: Texts) -> str:
@@ -301,13 +301,12 @@ HOLDING_LESSON: Final = Lesson(
             asks=True,
         ),
         LessonStep(
-            _play_all_task,
+            _go_out_task,
             _all_at_once,
-            Click(TableAction.ALL),
-            ("0 meld QC QH XX", "0 meld 9C 9H 9D", "0 meld 4C 4S 4D", "0 meld 2S 3S 4S XX"),
+            Click(TableAction.ALL, "2C"),
+            ("0 meld QC QH XX", "0 meld 9C 9H 9D", "0 meld 4C 4S 4D", "0 meld 2S 3S 4S XX", "0 discard 2C"),
             {},
         ),
-        LessonStep(_discard_task("2C"), _last_card, Click(TableAction.DISCARD, "2C"), ("0 discard 2C",), {}),
         LessonStep(next_task(Variant.GERMAN), _doubled, Click(TableAction.NEXT), (NEXT_DEAL,), {}),
         LessonStep(
             _lay_or_hold,

@@ -128,7 +128,7 @@ class LessonMessages:
         return Message(show, files=(file,))
 
     async def _hand(self, lesson: Lesson, number: int, view: View, scene: Scene, advice: Sequence[Move]) -> Attachment:
-        advised = next((move for move in advice if move.verb in (Verb.DISCARD, Verb.KNOCK)), None)
+        advised = SCREENS[view.family].pictured(view, advice)
         drawn = await self.studio.hand(view, _names(scene), scene.texts, Sorting.MELDS, advised=advised)
         return _file(lesson, number, "hand", drawn)
 
@@ -311,7 +311,7 @@ class Learning:
         if step >= len(lesson.steps) or click.number(1) != step:
             return await self._show(click.interaction, lesson, step)
         made = _made(click)
-        if made == lesson.steps[step].expected:
+        if lesson.steps[step].expects(made):
             await self.people.save_lesson(click.user, lesson.name, step + 1)
             return await self._show(click.interaction, lesson, step + 1)
         return await self._show(click.interaction, lesson, step, wrong_words(click.texts, lesson.steps[step], made))

@@ -50,6 +50,10 @@ class LessonStep:
         lines = takewhile(lambda line: line != NEXT_DEAL, self.moves)
         return tuple(move for move in map(parse_move, lines) if move.seat == 0)
 
+    def expects(self, click: Click) -> bool:
+        """Return whether a click leads on. Laying all does, whatever card is discarded after it."""
+        return click == self.expected or click.action is self.expected.action is TableAction.ALL
+
     def needs(self, click: Click) -> bool:
         """Return whether the step shows a button."""
         return click == self.expected or click in self.wrong
