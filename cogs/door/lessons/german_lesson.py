@@ -30,11 +30,7 @@ def _discard_task(code: str) -> Words:
 
 
 def _draw(texts: Texts) -> str:
-    return texts.t(
-        "Get rid of your cards: lay sets (one rank, different suits) and runs (one suit, in order). {card} fits "
-        "nothing.",
-        card=card_in(texts, "8C"),
-    )
+    return texts.t("Get rid of your cards: lay sets (one rank) and runs (one suit, in order).")
 
 
 def _no_take(texts: Texts) -> str:
@@ -54,10 +50,7 @@ def _lay_first(texts: Texts) -> str:
 
 
 def _discard(texts: Texts) -> str:
-    return texts.t(
-        "Every turn ends with a discard. Until then you can take everything back. {card} fits nothing.",
-        card=card_in(texts, "JD"),
-    )
+    return texts.t("{card} fits nothing, and a discard ends your turn.", card=card_in(texts, "JD"))
 
 
 def _keep(texts: Texts) -> str:
@@ -65,10 +58,7 @@ def _keep(texts: Texts) -> str:
 
 
 def _draw_joker(texts: Texts) -> str:
-    return texts.t(
-        "Your opponent laid three queens, and {card} fits them. But first you need a card.",
-        card=card_in(texts, "QC"),
-    )
+    return texts.t("Your {card} fits the queens on the table, but first you need a card.", card=card_in(texts, "QC"))
 
 
 def _no_eight(texts: Texts) -> str:
@@ -140,7 +130,7 @@ GERMAN_LESSON: Final = Lesson(
 
 def _their_joker(texts: Texts) -> str:
     return texts.t(
-        "Your opponent laid {run}. A joker stands for any card: theirs is {card}.",
+        "Your opponent laid {run}: the joker stands for {card}.",
         run=cards_in(texts, "TC JC XX KC"),
         card=card_in(texts, "QC"),
     )
@@ -151,9 +141,7 @@ def _no_other_eight(texts: Texts) -> str:
 
 
 def _a_third_king(texts: Texts) -> str:
-    return texts.t(
-        "A joker counts as much as the card it stands for. Here it's the third king, worth 10.",
-    )
+    return texts.t("A joker counts as the card it stands for: here a king, 10.")
 
 
 def _pair_left(texts: Texts) -> str:
@@ -173,14 +161,11 @@ def _swap_task(texts: Texts) -> str:
 
 
 def _swap(texts: Texts) -> str:
-    return texts.t("You drew the card that the joker stands for. Put it there, and the joker is yours.")
+    return texts.t("Put the real card there, and the joker is yours.")
 
 
 def _lay_it(texts: Texts) -> str:
-    return texts.t(
-        "A joker in your hand costs 20 points, so use it at once. With {cards} it's a run.",
-        cards=cards_in(texts, "8S 9S"),
-    )
+    return texts.t("A joker in your hand costs 20, so lay it: with {cards} it's a run.", cards=cards_in(texts, "8S 9S"))
 
 
 def _jokers_after(texts: Texts) -> str:
@@ -233,7 +218,7 @@ def _lay_or_hold(texts: Texts) -> str:
 
 
 def _far_from_out(texts: Texts) -> str:
-    return texts.t("You're one card short of going out at once, for double. Your opponent has nine cards.")
+    return texts.t("One more card, and you go out at once, for double. Your opponent has nine cards.")
 
 
 def _too_soon(texts: Texts) -> str:
@@ -241,14 +226,11 @@ def _too_soon(texts: Texts) -> str:
 
 
 def _all_at_once(texts: Texts) -> str:
-    return texts.t(
-        "{card} was the card you needed. You've laid nothing before, so all points are doubled.",
-        card=card_in(texts, "2S"),
-    )
+    return texts.t("{card} was the one. Nothing laid before, so all points are doubled.", card=card_in(texts, "2S"))
 
 
 def _doubled(texts: Texts) -> str:
-    return texts.t("Hold while you need one or two cards and the others have many.")
+    return texts.t("Hold when you're close and the others aren't.")
 
 
 def _nearly_out(texts: Texts) -> str:

@@ -42,11 +42,7 @@ def _card_task(code: str) -> Words:
 
 
 def _upcard(texts: Texts) -> str:
-    return texts.t(
-        "Collect melds: three or four cards of a rank, or a run like {run}. {card} completes your nines.",
-        run=cards_in(texts, "5H 6H 7H"),
-        card=card_in(texts, "9C"),
-    )
+    return texts.t("Collect melds: sets like three nines, or runs like {run}.", run=cards_in(texts, "5H 6H 7H"))
 
 
 def _no_pass(texts: Texts) -> str:
@@ -55,7 +51,8 @@ def _no_pass(texts: Texts) -> str:
 
 def _first_discard(texts: Texts) -> str:
     return texts.t(
-        "Each turn ends with a discard. Cards outside melds are deadwood: face cards 10, aces 1, others their number."
+        "Each turn ends with a discard. Cards in no meld are deadwood, and {card} counts most: 10.",
+        card=card_in(texts, "QC"),
     )
 
 
@@ -65,7 +62,7 @@ def _counts_less(texts: Texts) -> str:
 
 def _draw(texts: Texts) -> str:
     return texts.t(
-        "A turn starts with a card from the stock or the top discard. {card} fits nothing of yours.",
+        "Each turn starts with a card from the stock or the top discard. {card} doesn't help.",
         card=card_in(texts, "KS"),
     )
 
@@ -76,7 +73,7 @@ def _no_king(texts: Texts) -> str:
 
 def _longer_run(texts: Texts) -> str:
     return texts.t(
-        "You drew {drawn}: runs can be longer than three cards. {card} is now your highest loose card.",
+        "{drawn} made your run longer. Now {card} is your highest loose card.",
         drawn=card_in(texts, "8H"),
         card=card_in(texts, "8D"),
     )
@@ -87,10 +84,7 @@ def _not_that_second(texts: Texts) -> str:
 
 
 def _draw_again(texts: Texts) -> str:
-    return texts.t(
-        "Your deadwood is 13. With 10 or less you may knock, which ends the deal. {card} doesn't help.",
-        card=card_in(texts, "JS"),
-    )
+    return texts.t("Your deadwood is 13. With 10 or less you may knock, which ends the deal.")
 
 
 def _no_jack(texts: Texts) -> str:
@@ -106,10 +100,7 @@ def _gin_task(texts: Texts) -> str:
 
 
 def _knock(texts: Texts) -> str:
-    return texts.t(
-        "Without {card} your deadwood is 9, and the deal is yours. Gin (no deadwood) pays more, but takes time.",
-        card=card_in(texts, "7S"),
-    )
+    return texts.t("Without {card} you have 9 deadwood, so you can end the deal and win it.", card=card_in(texts, "7S"))
 
 
 def _plays_on(texts: Texts) -> str:
@@ -118,8 +109,8 @@ def _plays_on(texts: Texts) -> str:
 
 def _after(texts: Texts) -> str:
     return texts.t(
-        "After a knock, your opponent may lay off cards on your melds. With no more deadwood than you, they undercut "
-        "you and get a bonus."
+        "Your opponent lays off what fits your melds. With no more deadwood than you, they'd win. No deadwood at all "
+        "is gin, which pays a bonus."
     )
 
 
@@ -179,7 +170,7 @@ def _too_careful(texts: Texts) -> str:
 
 
 def _early_result(texts: Texts) -> str:
-    return texts.t("Your opponent still had 71 points of deadwood. Early in a deal, knock as soon as you can.")
+    return texts.t("Early in a deal, knock as soon as you can.")
 
 
 def _close_to_gin(texts: Texts) -> str:
@@ -195,13 +186,11 @@ def _gin_drawn(texts: Texts) -> str:
 
 
 def _gin_result(texts: Texts) -> str:
-    return texts.t("The knock would have won 45 points. With fewer cards to hope for, take the knock.")
+    return texts.t("A knock would have won 45. With fewer chances of gin, knock.")
 
 
 def _later(texts: Texts) -> str:
-    return texts.t(
-        "Your opponent has discarded {cards}: what they keep is low, or in melds.", cards=cards_in(texts, "JC QD KD")
-    )
+    return texts.t("Your opponent has discarded {cards}: they keep low cards.", cards=cards_in(texts, "JC QD KD"))
 
 
 def _undercut(texts: Texts) -> str:
@@ -297,23 +286,23 @@ KNOCKING_LESSON: Final = Lesson(
 
 
 def _three_games(texts: Texts) -> str:
-    return texts.t("Hollywood Gin is three games at once: a deal can count in one, two or all three.")
+    return texts.t("You play three games at once: a deal counts in one, two or all three.")
 
 
 def _first_win(texts: Texts) -> str:
-    return texts.t("Your first win counts in game 1 only. In Hollywood Gin, the winner deals next.")
+    return texts.t("Your first win counts in game 1 only. The winner deals.")
 
 
 def _second_deal(texts: Texts) -> str:
-    return texts.t("This win counts twice: with points in game 1, you score in game 2, too.")
+    return texts.t("With points in game 1, you score in game 2, too.")
 
 
 def _second_win(texts: Texts) -> str:
-    return texts.t("Your second win counts in games 1 and 2. The next one opens game 3.")
+    return texts.t("It counts in games 1 and 2, and opens game 3 for you.")
 
 
 def _their_turn(texts: Texts) -> str:
-    return texts.t("Each player opens games alone: your opponent's first win will count in game 1 only.")
+    return texts.t("Games open for each player alone: your opponent is still at game 1.")
 
 
 def _keep_low(texts: Texts) -> str:
@@ -325,7 +314,7 @@ def _their_win(texts: Texts) -> str:
 
 
 def _third_win(texts: Texts) -> str:
-    return texts.t("From the third win on, a deal counts in all games. A game is over when someone reaches 100.")
+    return texts.t("Your third win counts in all games. At 100, a game is over.")
 
 
 def _hollywood_after(texts: Texts) -> str:

@@ -20,7 +20,6 @@ from bot.rummy.views import Phase, View
 from bot.text.catalogs import Texts
 from bot.text.deals import next_deal
 from bot.text.players import computer_names, short_name
-from bot.text.rules import variant_name
 from bot.text.scores import outcome_title, sheet_lines
 from cogs.door.lessons.german_lesson import GERMAN_LESSON, HOLDING_LESSON, JOKERS_LESSON
 from cogs.door.lessons.gin_lesson import GIN_LESSON, HOLLYWOOD_LESSON, KNOCKING_LESSON
@@ -99,18 +98,18 @@ class LessonMessages:
         steps, scene = len(lesson.steps), _scene(lesson, user, texts)
         view = games.view_for(lesson.state(steps), 0)
         file = await self._ending(lesson, steps, view, scene)
-        game, go_on = variant_name(texts, lesson.options.variant), ButtonStyle.success
+        go_on = ButtonStyle.success
         learn = [] if following is None else [button(texts.t("Next lesson"), START, following.name, style=go_on)]
         buttons = [
             *learn,
             button(
-                texts.t("Practice {game}", game=game),
+                texts.t("Practice"),
                 PRACTICE,
                 lesson.options.variant,
                 Level.EASY,
                 style=ButtonStyle.primary if learn else go_on,
             ),
-            button(texts.t("All lessons"), CHOICE),
+            button(texts.t("Lessons"), CHOICE),
             button(texts.t("Start over"), RESTART, lesson.name),
         ]
 
@@ -177,7 +176,7 @@ def left_screen(texts: Texts, lesson: Lesson) -> ui.LayoutView:
         rows(
             [
                 button(texts.t("Continue"), START, lesson.name, style=ButtonStyle.success),
-                button(texts.t("All lessons"), CHOICE),
+                button(texts.t("Lessons"), CHOICE),
                 button(texts.t("Start over"), RESTART, lesson.name),
             ]
         ),

@@ -69,8 +69,8 @@ async def test_a_lesson_with_every_wrong_button(club: Club, lesson: Lesson) -> N
             answer = await club.ala.click(right(lesson, step, shown), message=shown)
         assert "done" in answer.text
         assert answer.message is not None
-        assert {"Next lesson", "All lessons", "Start over"} <= set(answer.message.labels)
-        listed = await club.ala.click("All lessons", message=answer.message)
+        assert {"Next lesson", "Lessons", "Start over"} <= set(answer.message.labels)
+        listed = await club.ala.click("Lessons", message=answer.message)
         assert listed.message is not None
         assert [label for label in listed.message.labels if label.endswith("✓")] == [
             answer_label(lesson, listed.message)
@@ -118,7 +118,7 @@ async def test_a_lesson_continues_where_it_was_left_after_a_restart(club: Club) 
         left = await club.ala.click("Quit", message=second.message)
         assert "`/rummy learn` continues here" in left.text
         assert left.message is not None
-        listed = await club.ala.click("All lessons", message=left.message)
+        listed = await club.ala.click("Lessons", message=left.message)
         assert listed.message is not None
         assert listed.message.labels[0] == "Gin · 1 of 6"
     async with club.running():
