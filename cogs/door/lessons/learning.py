@@ -197,16 +197,17 @@ def _next_deal(scene: Scene) -> ui.LayoutView:
 
 
 def _needed(lesson: Lesson, number: int, panel: ui.LayoutView) -> Iterator[ui.Button[ui.LayoutView]]:
-    """Yield the panel's buttons that a step needs, in the panel's order."""
+    """Yield the panel's buttons that a step needs, in the panel's order; the expected one is green."""
+    step = lesson.steps[number]
     for part in panel.walk_children():
         asked = parse(part.custom_id) if isinstance(part, ui.Button) else None
-        if asked is None or not lesson.steps[number].needs(Click(asked.action, asked.argument)):
+        if asked is None or not step.needs(click := Click(asked.action, asked.argument)):
             continue
         argument = () if asked.argument is None else (asked.argument,)
         yield ui.Button(
             label=part.label,
             emoji=part.emoji,
-            style=part.style,
+            style=ButtonStyle.success if step.expects(click) and not step.asks else part.style,
             custom_id=page_id(LESSON, lesson.name, number, asked.action, *argument),
         )
 
