@@ -197,7 +197,7 @@ def turn_steps(texts: Texts) -> tuple[str, ...]:
             "can see it."
         ),
         texts.t(
-            "Lay what you like: press *Play all* if it's there, or choose cards under *Pick cards*. *Take back* "
+            "Lay what you like: press *Play all* if it's there, or pick cards from the list. *Take back* "
             "returns everything you laid in this turn."
         ),
         texts.t(

@@ -142,7 +142,7 @@ def presets_screen(texts: Texts, presets: Sequence[Preset], usual: str | None, n
         for preset in presets
     ]
     hint = texts.t(
-        "Hosts save presets under House rules in a lobby. `/rummy-admin presets` with `delete` deletes one; "
+        "Hosts save presets under *House rules* in a lobby. `/rummy-admin presets` with `delete` deletes one; "
         "`/rummy-admin defaults` sets the one for new tables."
     )
     none = texts.t("No presets saved yet.")
