@@ -21,7 +21,7 @@ from bot.play.state.presence import asleep, open_questions
 from bot.play.state.shuffles import StartPromise
 from bot.play.state.values import Stamp, Status
 from bot.play.time.due import is_resting
-from bot.players.coaching import TAKING, CoachTip
+from bot.players.coaching import TAKING, CoachScope, CoachTip
 from bot.players.hints import advice_at_hand, advice_for, hint_for
 from bot.ratings.ports import RequestRefused
 from bot.ratings.values import Rated
@@ -179,7 +179,9 @@ class GameMessages:
             return replace(details, advice=advice, words=words, coach=coach)
         file = _file("hand", scene, await self._hand(scene, view, advice, details.sorting))
         if tip is not None:
-            return replace(details, file=file, advice=advice, coach=short_coach_words(texts, tip))
+            coach = short_coach_words(texts, tip)
+            reason = coach if tip.line.scope is CoachScope.ADVICE else ""
+            return replace(details, file=file, advice=advice, coach=coach, reason=reason)
         return replace(details, file=file, advice=advice, reason=await _reason(scene, view, advice))
 
     async def in_words(
@@ -299,8 +301,8 @@ async def advice_of(scene: Scene, view: View, tip: CoachTip | None = None) -> tu
 
 
 async def _reason(scene: Scene, view: View, advice: Sequence[Move]) -> str:
-    """Return why to make the advised move, in a few words; empty where hints aren't allowed."""
-    if not scene.hints or not advice:
+    """Return why to make the advised move, in a few words; empty where hints aren't allowed or would take too long."""
+    if not scene.hints or not advice or not SCREENS[view.family].gives_reasons:
         return ""
     hint = await asyncio.to_thread(hint_for, view)
     return "" if hint is None else short_reason(scene.texts, hint)

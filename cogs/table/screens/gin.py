@@ -414,4 +414,5 @@ GIN_SCREENS: Final[FamilyScreens[GinView]] = FamilyScreens(
     other_knocks=other_knocks,
     pictured=pictured,
     hand_lines=hand_lines,
+    gives_reasons=True,
 )

@@ -43,7 +43,8 @@ class HandDetails:
     ``render`` differs in each version of a panel, so that Discord resets its selects. ``advice`` comes from
     `bot.players.hints`; the buttons of advised moves are green. It's empty at an unassisted table. ``words`` describe
     the hand to a player who doesn't want pictures. ``coach`` is the coach's line for this moment, ``reason`` why the
-    advised move is the best one, where hints are allowed.
+    advised move is the best one, where hints are allowed; a line that advises something is both. ``stepwise``: going
+    out takes a button per step, in lessons.
     """
 
     file: Attachment | None
@@ -54,6 +55,7 @@ class HandDetails:
     words: str = ""
     coach: str = ""
     reason: str = ""
+    stepwise: bool = False
 
 
 STOP: Final = "stop"
@@ -94,6 +96,8 @@ class FamilyScreens(Generic[V]):
     """The knock with a value of the select of knocks; None if the player can't make it."""
     other_knocks: Callable[[Scene, V, Sequence[Move]], list[ui.ActionRow[ui.LayoutView]]] = lambda *_: []
     """The selects behind *More* of the knocks that have no button; ``advice`` is the panel's."""
+    gives_reasons: bool = False
+    """Whether the small line of a hand gives the reason for the advice, which takes a fraction of a millisecond."""
     table_warnings: Callable[[Texts, V], Sequence[str]] = lambda *_: ()
     """What the public table says besides its picture."""
     hand_lines: Callable[[Scene, V, Sequence[Move]], list[str]] = lambda *_: []
@@ -354,7 +358,7 @@ def _caption(scene: Scene, view: View, details: HandDetails, head: HandHead) -> 
         if not _fits(earlier, *parts):
             break
         parts.insert(0, earlier)
-    return " · ".join(parts), bool(said) and said in (tip, details.reason)
+    return " · ".join(parts), bool(said) and (asked or said == details.reason)
 
 
 def _fits(*parts: str) -> bool:
