@@ -137,7 +137,9 @@ _UNRATED: Final[Mapping[Rated, _Words]] = {
     Rated.TRAINING: lambda texts: texts.t("Not rated: training."),
     Rated.FRIENDLY: lambda texts: texts.t("Not rated: a friendly game."),
     Rated.SHORT: lambda texts: texts.t("Not rated: a player made fewer than three moves."),
-    Rated.OFTEN: lambda texts: texts.t("Not rated: two players reached the limit of rated games together that day."),
+    Rated.OFTEN: lambda texts: texts.t(
+        "Not rated: two players had reached their limit of rated games together that day."
+    ),
 }
 
 

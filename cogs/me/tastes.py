@@ -178,7 +178,7 @@ def _ranks_button(texts: Texts, look: Look, word: str) -> list[ui.Button[ui.Layo
     """Return the button that switches between the letters of the language and A K Q J; empty if they're the same."""
     if not texts.has_own_ranks:
         return []
-    on, off = texts.t("Rank letters: international"), texts.t("Rank letters: of the language")
+    on, off = texts.t("Rank letters: international"), texts.t("Rank letters: local")
     return [button(_switch(on, off, on=look.international), word, LookPart.RANKS)]
 
 
@@ -211,7 +211,7 @@ def play_screen(texts: Texts, person: Preferences) -> ui.LayoutView:
     return layout(
         text(
             title(texts.t("How you play")),
-            texts.t("These apply to your hands at all tables, on all servers."),
+            texts.t("These settings apply at all tables, on all servers."),
             texts.t("- Assistance finds melds, counts points and suggests moves, unless the table has it off."),
             texts.t("- Confirm discards asks before each discard."),
             texts.t("- The coach comments on your first games with one line in your hand."),

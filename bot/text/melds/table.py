@@ -193,11 +193,11 @@ def turn_steps(texts: Texts) -> tuple[str, ...]:
     """Return how a turn is played, step by step, in the words of the buttons."""
     return (
         texts.t(
-            "Press **Draw** for a card from the stock, or **Take** for the top discard. Your hand opens, and only you "
+            "Press *Draw* for a card from the stock, or *Take* for the top discard. Your hand opens, and only you "
             "can see it."
         ),
         texts.t(
-            "Lay what you like: press **Play all** if it's there, or choose cards under **Pick cards**. **Take back** "
+            "Lay what you like: press *Play all* if it's there, or pick cards from the list. *Take back* "
             "returns everything you laid in this turn."
         ),
         texts.t(

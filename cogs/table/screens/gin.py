@@ -47,6 +47,7 @@ from cogs.table.screens.running import (
     waiting_words,
 )
 from cogs.table.screens.scene import Picks, Scene
+from render.gin.alt import shows_dealer_draw
 from render.order import Sorting, gin_rows, in_order
 
 
@@ -56,7 +57,7 @@ def table_lines(scene: Scene, view: GinView) -> list[str]:
     return [
         *(_seat(texts, view, scene.numbered_seats, seat) for seat in range(len(names))),
         f"{pile_words(scene, view)} · {stock_words(texts, view)}",
-        dealer_draw_words(texts, view.dealer_draw, names, view.dealer) if view.dealer_draw and view.deal == 1 else "",
+        dealer_draw_words(texts, view.dealer_draw, names, view.dealer) if shows_dealer_draw(view) else "",
         quiet_words(texts, view),
         *log_lines(scene, view),
         small(f"{limit_words(texts, view)} · {_aim(texts, view.options)}"),
