@@ -10,7 +10,6 @@ from bot.rummy.gin.views import GinView
 from bot.rummy.moves import Move, Verb
 from bot.rummy.views import Phase
 from bot.text.catalogs import Texts
-from render.alt import MOST_WORDS
 from render.drawing.canvas import Area, Canvas, TextStyle
 from render.drawing.faces import CardFormat, upright, wide
 from render.drawing.letters import LABEL, LEAST_HEADLINE, length
@@ -31,7 +30,7 @@ from render.drawing.plates import (
 )
 from render.drawing.png import HANDS
 from render.drawing.rows import LOOSE, Group, GroupRow, groups_of, shared_out
-from render.gin.alt import Deadwood, deadwood_after, deadwood_of, hand_alt, hand_groups, limit_words
+from render.gin.alt import Deadwood, deadwood_after, deadwood_of, hand_alt, hand_groups, limit_words, told_hand
 from render.hand_band import draw_band
 from render.look import DEFAULT, Look
 from render.order import Sorting
@@ -230,19 +229,19 @@ def hand_picture(
         _limit(canvas, view, texts, layout.panel)
     else:
         _deadwood(canvas, view, texts, deadwood_after(view, advised) or deadwood, layout.panel)
-    return Picture(canvas.png(HANDS), hand_alt(view, names, texts, unassisted=unassisted))
+    return Picture(canvas.png(HANDS), hand_alt(view, names, texts, unassisted=unassisted, advised=advised))
 
 
 def hand_words(
     view: GinView,
-    names: Sequence[str],
+    names: Sequence[str],  # noqa: ARG001 - same signature for every family
     texts: Texts,
-    sorting: Sorting = Sorting.MELDS,  # noqa: ARG001
+    sorting: Sorting = Sorting.MELDS,
     *,
     unassisted: bool = False,
 ) -> str:
-    """Describe the hand of the view's seat in full, in place of its picture."""
-    return hand_alt(view, names, texts, unassisted=unassisted, most=MOST_WORDS)
+    """Tell the hand of the view's seat in words, in place of its picture."""
+    return told_hand(view, texts, sorting, unassisted=unassisted)
 
 
 def can_knock(view: GinView) -> bool:

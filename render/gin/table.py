@@ -10,7 +10,7 @@ from bot.rummy.gin.views import GinView
 from bot.rummy.views import Phase
 from bot.text.catalogs import Texts
 from bot.text.deals import progress_words, table_heading, target_words
-from render.alt import quiet_turns_left
+from render.alt import last_turn, quiet_turns_left
 from render.drawing.canvas import Area, Canvas, TextStyle
 from render.drawing.faces import upright
 from render.drawing.letters import LABEL, NAME, length
@@ -33,7 +33,7 @@ from render.drawing.plates import (
     draw_tag,
 )
 from render.drawing.png import CARDS
-from render.gin.alt import last_turn, limit_words, quiet_words, shows_dealer_draw, table_alt
+from render.gin.alt import limit_words, quiet_words, shows_dealer_draw, table_alt
 from render.look import DEFAULT, Look
 from render.values import Picture
 

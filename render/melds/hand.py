@@ -13,7 +13,6 @@ from bot.rummy.refusals import Refusal
 from bot.rummy.views import Phase
 from bot.text.catalogs import Texts
 from bot.text.lists import signed
-from render.alt import MOST_WORDS
 from render.drawing.canvas import Area, Canvas, TextStyle
 from render.drawing.faces import narrow, upright
 from render.drawing.letters import LABEL, NAME, length
@@ -50,7 +49,7 @@ from render.drawing.png import HANDS, MANY_CARDS
 from render.drawing.shapes import Symbol
 from render.hand_band import BAND, draw_band
 from render.look import DEFAULT, Look
-from render.melds.alt import hand_alt
+from render.melds.alt import hand_alt, told_hand
 from render.melds.blocks import Block, Fresh, Laid, block_of, draw_block, laid_out, padding, plate_height
 from render.melds.hand_layout import BELOW, LEAST_HEIGHT, LEFT, MOST_HEIGHT, RIGHT, HandLayout, hand_laid_out
 from render.melds.reading import HandReading, read_hand, unassisted_reading
@@ -243,15 +242,15 @@ def melds_hand_picture(
 
 def melds_hand_words(
     view: MeldsView,
-    names: Sequence[str],
+    names: Sequence[str],  # noqa: ARG001 - same signature for every family
     texts: Texts,
-    sorting: Sorting = Sorting.MELDS,  # noqa: ARG001
+    sorting: Sorting = Sorting.MELDS,
     *,
     unassisted: bool = False,
 ) -> str:
-    """Describe the hand of the view's seat in full, in place of its picture."""
+    """Tell the hand of the view's seat in words, in place of its picture."""
     reading = unassisted_reading(view) if unassisted else read_hand(view)
-    return hand_alt(view, names, reading, texts, MOST_WORDS)
+    return told_hand(view, reading, texts, sorting)
 
 
 def hand_spread(view: MeldsView, reading: HandReading, texts: Texts, look: Look = DEFAULT) -> Spread:

@@ -59,7 +59,7 @@ def test_a_share_card_has_the_usual_format(each: ShareCardFacts, theme: Theme) -
         assert len(image.getcolors() or ()) <= 128
         assert len(picture.png) <= 70_000
         assert largest_bare(picture.png, Look(theme=theme)) < 0.15
-        assert 0 < len(picture.alt) <= 250
+        assert 0 < len(picture.alt) <= 1024
 
 
 @pytest.mark.parametrize("each", ALL.values(), ids=ALL)

@@ -113,7 +113,7 @@ def test_a_hand_is_readable_and_full(view: MeldsView, way: str, monkeypatch: pyt
         assert_format(picture.png)
         if way != "unassisted" or len(view.hand) > 7:
             assert bare_share(picture.png) < 0.15
-        assert 0 < len(picture.alt) <= 250
+        assert 0 < len(picture.alt) <= 1024
     watched.assert_readable(*LONG)
 
 
