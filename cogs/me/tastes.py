@@ -46,6 +46,7 @@ class LookPart(StrEnum):
     LARGE = "large"
     RANKS = "ranks"
     TEXT = "text"
+    ANNOUNCED = "announced"
     RESET = "reset"
 
 
@@ -53,14 +54,19 @@ def my_look_screen(texts: Texts, look: Look, detail: Detail, file: Attachment | 
     """Show a player's look with an example hand."""
     words = texts.t("This is how private messages look for you, on all servers. The hand is an example.")
     if look.text_only:
-        words = texts.t("Your private messages have no pictures: everything is in the text.")
+        words = texts.t(
+            "Your private messages have no pictures, and cards are in words. With announcements, each turn arrives as "
+            "a new message, which screen readers read aloud. It replaces the last one."
+        )
     large = _switch(texts.t("Large cards: on"), texts.t("Large cards: off"), on=look.large)
+    announced = _switch(texts.t("Announcements: on"), texts.t("Announcements: off"), on=look.announced)
     switches = [
         *([] if look.text_only else [button(large, MINE, LookPart.LARGE)]),
         *_ranks_button(texts, look, MINE),
         button(_switch(texts.t("Text only: on"), texts.t("Text only: off"), on=look.text_only), MINE, LookPart.TEXT),
+        *([button(announced, MINE, LookPart.ANNOUNCED)] if look.text_only else []),
     ]
-    hint = texts.t("Screen readers read the text of every message; *Text only* leaves the pictures out.")
+    hint = texts.t("For screen readers: *Text only* leaves the pictures out and writes cards in words.")
     head = [text(title(texts.t("Your look")), words), *picture(detail, file)]
     return _look_screen(texts, look, head, (MINE, switches, hint))
 
@@ -303,6 +309,8 @@ def changed_look(click: PageClick, words: str) -> str:
                 look = replace(look, international=not look.international)
             case LookPart.TEXT:
                 look = replace(look, text_only=not look.text_only)
+            case LookPart.ANNOUNCED:
+                look = replace(look, announced=not look.announced)
             case LookPart.RESET:
                 look = DEFAULT
     except ValueError:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import NamedTuple
 
 from discord import ButtonStyle, ui
 from discord.ui import LayoutView
@@ -25,6 +26,7 @@ from bot.players.coaching import CoachTip
 from bot.players.hints import advice_at_hand, advice_for
 from bot.ratings.ports import RequestRefused
 from bot.ratings.values import Rated
+from bot.rummy.cards import Card
 from bot.rummy.events import EventKind
 from bot.rummy.moves import Move, Verb
 from bot.rummy.views import Phase, View
@@ -326,6 +328,36 @@ def mark_of(table: Table) -> Mark:
         rated,
         here.resting,
         table.promise if row.status is Status.LOBBY else None,
+    )
+
+
+class Chance(NamedTuple):
+    """What a player can do, as far as they have to be told when it changes."""
+
+    deal: int
+    over: bool
+    acts: bool
+    verbs: frozenset[Verb]
+    claim: Card | None
+
+    def is_news_after(self, before: "Chance | None") -> bool:
+        """Return whether a player who was told ``before`` has to be told this. A missed claim isn't worth it."""
+        if before is None:
+            return bool(self.verbs)
+        return self != before and (bool(self.verbs) or before.acts or self[:2] != before[:2])
+
+
+def chance_of(table: TableReading, seat: int | None) -> Chance:
+    """Return what the player in a seat can do; spectators can never do anything."""
+    view = table.view(seat)
+    ended = view.phase in (Phase.DEAL, Phase.OVER)
+    claims = any(move.verb is Verb.CLAIM for move in view.moves)
+    return Chance(
+        view.deal,
+        ended,
+        seat is not None and view.turn == seat,
+        frozenset(move.verb for move in view.moves),
+        view.claim if claims else None,
     )
 
 

@@ -21,18 +21,19 @@ from bot.rummy.events import EventKind
 from bot.rummy.refusals import Topic
 from bot.rummy.views import Phase, View
 from bot.text.catalogs import Texts
+from cogs.edge.answer_messages import clicked_private
 from cogs.edge.answers import Delivery, Reply, Show, Where, notice
 from cogs.edge.languages import Languages
 from cogs.edge.messages import Message
 from cogs.edge.names import NamedMember
 from cogs.edge.permissions import missing, missing_words
-from cogs.table.panels.hands import Hands
-from cogs.table.panels.panels import Panels, ShownPanel
+from cogs.table.panels.hands import Hands, Owner, ShownPanel, announces
+from cogs.table.panels.panels import Panels
 from cogs.table.public_messages import PublicMessages
 from cogs.table.screens.more import more_screen, resign_screen
 from cogs.table.screens.running import question_screen
 from cogs.table.screens.scene import Notice, Scene, table_link
-from cogs.table.table_messages import Mark, TableMessages, mark_of, presence_of, scene_of, seat_at
+from cogs.table.table_messages import Mark, TableMessages, chance_of, mark_of, presence_of, scene_of, seat_at
 
 PAUSE: Final = 60_000
 """Milliseconds before a paused channel is tried again though no permission seems to be missing."""
@@ -155,8 +156,12 @@ class TableReplies:
         self, interaction: discord.Interaction, table: Table, seat: int, person: Preferences, notice: Notice
     ) -> Show:
         look = self.panels.look(table, person.user)
+        told = chance_of(table, seat) if announces(person) else None
         message = await self.hands.message(table, person, seat, interaction.locale.value, notice)
-        return Show(message, shown=partial(self.panels.answer, shown=ShownPanel(table, look, notice)))
+        owner, clicked = Owner(table.row.id, person.user), clicked_private(interaction)
+        anew = told is not None and self.panels.is_news(owner, clicked, told, notice)
+        shown = ShownPanel(table, look, notice, told=told)
+        return Show(message, shown=partial(self.panels.answer, shown=shown), anew=anew)
 
     async def _watching(self, user: int, texts: Texts, table: Table, notice: Notice) -> Show:
         await table.wait_for_names()  # names that arrive later wouldn't be added to this answer

@@ -24,8 +24,8 @@ from cogs.edge.answers import Delivery
 from cogs.edge.layout import notice_screen
 from cogs.edge.messages import CardEmojis, Detail, Message
 from cogs.table.panels import stored as stored_module
-from cogs.table.panels.hands import Hands, Owner
-from cogs.table.panels.panels import Panels, ShownPanel
+from cogs.table.panels.hands import Hands, Owner, ShownPanel
+from cogs.table.panels.panels import Panels
 from cogs.table.panels.stored import FRESH, StoredPanels
 from cogs.table.screens.scene import Notice
 from cogs.table.table_messages import TableMessages
