@@ -332,11 +332,11 @@ def mark_of(table: Table) -> Mark:
 
 
 class Chance(NamedTuple):
-    """What a player can do, as far as they have to be told when it changes."""
+    """What a player can do, as far as they have to be told when it changes. ``turn`` is the number of their turn."""
 
     deal: int
     over: bool
-    acts: bool
+    turn: int | None
     verbs: frozenset[Verb]
     claim: Card | None
 
@@ -344,7 +344,7 @@ class Chance(NamedTuple):
         """Return whether a player who was told ``before`` has to be told this. A missed claim isn't worth it."""
         if before is None:
             return bool(self.verbs)
-        return self != before and (bool(self.verbs) or before.acts or self[:2] != before[:2])
+        return self != before and (bool(self.verbs) or before.turn is not None or self[:2] != before[:2])
 
 
 def chance_of(table: TableReading, seat: int | None) -> Chance:
@@ -355,7 +355,7 @@ def chance_of(table: TableReading, seat: int | None) -> Chance:
     return Chance(
         view.deal,
         ended,
-        seat is not None and view.turn == seat,
+        view.turns if seat is not None and view.turn == seat else None,
         frozenset(move.verb for move in view.moves),
         view.claim if claims else None,
     )
