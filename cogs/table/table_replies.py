@@ -5,6 +5,7 @@ from functools import partial
 from typing import Final
 
 import discord
+from discord.ui import LayoutView
 
 from bot.counts import SightCounts
 from bot.play.service.posting import Posting
@@ -24,16 +25,16 @@ from bot.text.catalogs import Texts
 from cogs.edge.answer_messages import clicked_private
 from cogs.edge.answers import Delivery, Reply, Show, Where, notice
 from cogs.edge.languages import Languages
-from cogs.edge.messages import Message
+from cogs.edge.messages import Detail, Message
 from cogs.edge.names import NamedMember
 from cogs.edge.permissions import missing, missing_words
-from cogs.table.panels.hands import Hands, Owner, ShownPanel, announces
+from cogs.table.panels.hands import Hands, Owner, ShownPanel, announces, sorted_as
 from cogs.table.panels.panels import Panels
 from cogs.table.public_messages import PublicMessages
-from cogs.table.screens.more import more_screen, resign_screen
-from cogs.table.screens.running import question_screen
-from cogs.table.screens.scene import Notice, Scene, table_link
-from cogs.table.table_messages import Mark, TableMessages, chance_of, mark_of, presence_of, scene_of, seat_at
+from cogs.table.screens.games import SCREENS
+from cogs.table.screens.more import more_screen, question_screen, resign_screen
+from cogs.table.screens.scene import Notice, NoticePlace, Scene, chance_in, table_link
+from cogs.table.table_messages import Mark, TableMessages, advice_of, mark_of, presence_of, scene_of, seat_at
 
 PAUSE: Final = 60_000
 """Milliseconds before a paused channel is tried again though no permission seems to be missing."""
@@ -65,12 +66,18 @@ class TableReplies:
         return Show(message, Where.PUBLIC, partial(self._deliver_public, table=table, mark=mark))
 
     async def standing(
-        self, interaction: discord.Interaction, table: Table, line: str = "", topic: Topic | None = None
+        self,
+        interaction: discord.Interaction,
+        table: Table,
+        line: str = "",
+        topic: Topic | None = None,
+        *,
+        place: NoticePlace = NoticePlace.ABOVE,
     ) -> Show:
         """Show the actor the current state of a table: their hand, or the public view if they have none.
 
-        ``line`` is shown above, or alone to users who don't play; the button *Rules* opens the ``topic`` behind it.
-        The public message is updated too, since it may be outdated after a restart.
+        ``line`` is shown above or in its ``place`` of a hand, or alone to users who don't play; the button *Rules*
+        opens the ``topic`` behind it. The public message is updated too, since it may be outdated after a restart.
         """
         self.public_messages.changed(table)
         user, texts = interaction.user.id, self.languages.for_user(interaction)
@@ -82,8 +89,11 @@ class TableReplies:
                 return notice(line)
             return await self._watching(user, texts, table, Notice(line, topic))
         person = await self.hands.person(user)
-        lines = (line, await self._undelivered(texts, person), self._blocked(interaction, table))
-        return await self._hand(interaction, table, seat, person, Notice("\n".join(filter(None, lines)), topic))
+        more = (await self._undelivered(texts, person), self._blocked(interaction, table))
+        said = Notice(line, place=place)
+        if any(more) or place is NoticePlace.ABOVE:
+            said = Notice("\n".join(filter(None, (line, *more))), topic)
+        return await self._hand(interaction, table, seat, person, said)
 
     def about(self, table: Table, reply: Reply) -> Reply:
         """Mark a private answer as being about a table, so that the next such answer replaces it.
@@ -95,15 +105,37 @@ class TableReplies:
         return reply
 
     async def more(self, interaction: discord.Interaction, table: Table) -> Show:
-        """Show the actor the rarely needed actions of a table."""
+        """Show the actor the rarely needed actions of a table, and knocks without a button."""
         scene, person = self.scene(interaction, table), await self.hands.person(interaction.user.id)
-        view = table.view(None) if table.game else None
-        confirms = person.confirms_discards
-        return Show(
-            Message(
-                lambda detail: more_screen(scene.with_detail(detail), view, confirms=confirms, coached=person.coach)
-            )
-        )
+        confirms, coached = person.confirms_discards, person.coach
+        if table.game is None:
+            return Show(Message(lambda _: more_screen(scene, None, confirms=confirms, coached=coached)))
+        view, helped = table.view(scene.seat), replace(scene, assisted=person.assisted)
+        advice = await advice_of(helped, view)
+
+        def layout(detail: Detail) -> LayoutView:
+            knocks = SCREENS[view.family].other_knocks(helped.with_detail(detail), view, advice)
+            return more_screen(scene.with_detail(detail), view, knocks, confirms=confirms, coached=coached)
+
+        return Show(Message(layout))
+
+    async def in_words(self, interaction: discord.Interaction, table: Table) -> Show:
+        """Describe a table, and to a player their hand, in words."""
+        if table.game is None or table.view(None).turn is None:
+            return await self.standing(interaction, table)
+        person, texts = await self.hands.person(interaction.user.id), self.languages.for_user(interaction)
+        seat = seat_at(table, interaction.user.id)
+        message = await self.messages.in_words(table, seat, texts, sorted_as(table, person), assisted=person.assisted)
+        return Show(message)
+
+    async def table_of(self, interaction: discord.Interaction, table: Table) -> Show:
+        """Show a player the picture of the table, in place of their hand until it changes."""
+        if table.game is None or table.view(None).turn is None:
+            return await self.standing(interaction, table)
+        user, texts = interaction.user.id, self.languages.for_user(interaction)
+        look = self.panels.look(table, user)
+        message = await self.messages.seen_by_all(table, texts, watching=True, seat=seat_at(table, user))
+        return Show(message, shown=partial(self.panels.answer, shown=ShownPanel(table, look, screen=message)))
 
     def repost(self, interaction: discord.Interaction, table: Table) -> Show:
         """Repost a table at the bottom of its channel for its players. Link to it for others, and from elsewhere.
@@ -156,7 +188,7 @@ class TableReplies:
         self, interaction: discord.Interaction, table: Table, seat: int, person: Preferences, notice: Notice
     ) -> Show:
         look = self.panels.look(table, person.user)
-        told = chance_of(table, seat) if announces(person) else None
+        told = chance_in(table.view(seat)) if announces(person) else None
         message = await self.hands.message(table, person, seat, interaction.locale.value, notice)
         owner, clicked = Owner(table.row.id, person.user), clicked_private(interaction)
         anew = told is not None and self.panels.is_news(owner, clicked, told, notice)

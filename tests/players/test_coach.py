@@ -154,7 +154,7 @@ def scored(state: State, view: MeldsView) -> bool:
 MELDS: Final[dict[CoachLine, Callable[[State, MeldsView, CoachTip], bool]]] = {
     CoachLine.DRAW_OR_TAKE: lambda _, view, __: {Verb.DRAW, Verb.TAKE} <= {move.verb for move in view.moves},
     CoachLine.TAKE_MELD: lambda _, view, tip: tip.values["card"] == view.discards[-1] and top_makes_meld(view),
-    CoachLine.TAKE_FITS: lambda _, view, tip: fits_table(view, tip.values["card"]),
+    CoachLine.TAKE_FITS: lambda _, view, tip: fits_table(view, tip.values["card"]),  # type: ignore[arg-type]
     CoachLine.CLAIM: lambda _, view, __: view.turn != view.seat and view.claim is not None,
     CoachLine.WINNER_SCORES: lambda state, view, __: not scored(state, view),
     CoachLine.LOSERS_PAY: lambda state, view, __: scored(state, view),

@@ -24,8 +24,8 @@ from bot.text.catalogs import Catalogs, Texts
 from cogs.edge.layout import LONGEST_LIST
 from cogs.edge.messages import Message
 from cogs.edge.tasks import Tasks
-from cogs.table.screens.scene import NO_NOTICE, NO_PICKS, Notice, Picks, Scene
-from cogs.table.table_messages import Chance, Mark, TableMessages, scene_of, seat_at
+from cogs.table.screens.scene import NO_NOTICE, NO_PICKS, Chance, Notice, Picks, Scene
+from cogs.table.table_messages import Mark, TableMessages, scene_of, seat_at
 from render.look import look_from
 from render.order import Sorting, sorting_from
 
@@ -237,7 +237,7 @@ class Hands:
             table,
             seat,
             texts,
-            sorting=sorting_from(person.sorting, unassisted=_is_unassisted(table, person)),
+            sorting=sorted_as(table, person),
             picked=picked,
             render=self.clock() % 10**9,
             notice=notice,
@@ -271,12 +271,16 @@ class Hands:
 
         return begin
 
-    async def sort(self, user: int, *, unassisted: bool) -> None:
-        """Change to the user's next sorting, at all their tables; ``unassisted`` is this table. Raises StoreError."""
+    async def sort(self, user: int, *, unassisted: bool) -> Sorting:
+        """Change to the user's next sorting, at all their tables, and return it; ``unassisted`` is this table.
+
+        Raises StoreError.
+        """
         person = await self.people.get(user)
         unassisted = unassisted or not person.assisted
         following = sorting_from(person.sorting, unassisted=unassisted).following(unassisted=unassisted)
         await self.prefer(replace(person, sorting=following.value))
+        return following
 
     async def confirm_discards(self, user: int, *, confirms: bool) -> None:
         """Store whether a user is asked before each discard. Raises StoreError."""
@@ -303,7 +307,7 @@ class Hands:
         ``in_order`` returns the hand in a sorting, as the selects show it.
         """
         owner, person = Owner(table.row.id, user), await self.person(user)
-        hand = in_order(sorting_from(person.sorting, unassisted=_is_unassisted(table, person)))
+        hand = in_order(sorted_as(table, person))
         listed = hand[LONGEST_LIST * (number - 1) : LONGEST_LIST * number]
         kept = Counter(self.picks(owner).in_deal(chosen.deal)) - Counter(listed)
         self._picks[owner] = Picks(chosen.deal, (*kept.elements(), *chosen.cards))
@@ -334,7 +338,7 @@ class Hands:
         person, seat = await self.person(user), table.seat_of(user)
         if seat is not None and not look_from(person.look).text_only:
             texts = self.catalogs.texts(locale, person.look)
-            sorting = sorting_from(person.sorting, unassisted=_is_unassisted(table, person))
+            sorting = sorted_as(table, person)
             await self.showing.draw_hand(table, seat, texts, sorting=sorting, assisted=person.assisted)
 
     async def _tip(self, table: Table, person: Preferences, seat: int, texts: Texts, picked: Picks) -> CoachTip | None:
@@ -348,3 +352,8 @@ class Hands:
 def _is_unassisted(table: TableReading, person: Preferences) -> bool:
     """Return whether a player's panel shows no assistance, because the table or the player turned it off."""
     return table.row.settings.unassisted or not person.assisted
+
+
+def sorted_as(table: TableReading, person: Preferences) -> Sorting:
+    """Return the order of a player's hand at a table."""
+    return sorting_from(person.sorting, unassisted=_is_unassisted(table, person))

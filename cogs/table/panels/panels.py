@@ -31,8 +31,8 @@ from cogs.edge.messages import CardEmojis, Message, Trouble, trouble_of
 from cogs.edge.tasks import Tasks
 from cogs.table.panels.hands import NO_PANEL, Hands, Owner, PanelState, Said, ShownPanel, announces
 from cogs.table.panels.stored import Expiring, StoredPanels
-from cogs.table.screens.scene import NO_NOTICE, Notice, expired_screen
-from cogs.table.table_messages import Chance, TableMessages, chance_of, mark_of, scene_of, seat_at
+from cogs.table.screens.scene import NO_NOTICE, Chance, Notice, chance_in, expired_screen
+from cogs.table.table_messages import TableMessages, mark_of, scene_of, seat_at
 
 T = TypeVar("T")
 logger = logging.getLogger(__name__)
@@ -304,7 +304,7 @@ class Panels:
         """Return whether a player who listens can do something new in a game, or can't any more."""
         if panel.table.game is None or not announces(await self._hands.person(owner.user)):
             return False
-        return chance_of(panel.table, seat_at(panel.table, owner.user)).is_news_after(panel.told)
+        return chance_in(panel.table.view(seat_at(panel.table, owner.user))).is_news_after(panel.told)
 
     # A second attempt could show the hand twice, because a lost response doesn't say whether the message arrived, and
     # Discord has no nonces for follow-ups. So there is one attempt; after a failure, the panel before is edited.
@@ -314,7 +314,7 @@ class Panels:
         A click that is being answered meanwhile decides whether its message is the panel or the new one.
         """
         async with self._showing.low_priority(since):
-            look, told = self._wanted(owner), chance_of(panel.table, seat_at(panel.table, owner.user))
+            look, told = self._wanted(owner), chance_in(panel.table.view(seat_at(panel.table, owner.user)))
             message = await self._hands.panel(panel.table, owner.user, panel.message.interaction.locale.value)
         if owner in self._answering or not self._is_still(owner, panel):
             raise _Superseded

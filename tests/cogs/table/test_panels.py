@@ -29,8 +29,8 @@ from cogs.table.panels import stored as stored_module
 from cogs.table.panels.hands import Hands, Owner, ShownPanel, announces
 from cogs.table.panels.panels import Panels
 from cogs.table.panels.stored import FRESH, StoredPanels
-from cogs.table.screens.scene import Notice
-from cogs.table.table_messages import Chance, TableMessages, chance_of
+from cogs.table.screens.scene import Chance, Notice, chance_in
+from cogs.table.table_messages import TableMessages
 from data.people.store import SqlPeople
 from render.order import Sorting
 from render.queue.studio import Studio
@@ -651,7 +651,7 @@ async def waiting_panel(here: Process, panels: Panels) -> tuple[Table, Token, Ra
     table, chance = await here.started(), Random(1)
     while table.view(None).turn != 0 or table.view(None).phase not in BEGINS:
         await step(table, chance)
-    return table, await with_panel(panels, table, here.clock(), told=chance_of(table, 1)), chance
+    return table, await with_panel(panels, table, here.clock(), told=chance_in(table.view(1))), chance
 
 
 @pytest.mark.usefixtures("listening")
@@ -735,7 +735,7 @@ async def test_a_click_in_the_old_panel_while_an_announcement_is_on_its_way_keep
     with panels.answering(Owner(table.row.id, BOB), table):
         token.followup.gate.set()
         await asyncio.sleep(0)
-        told = chance_of(table, 1)
+        told = chance_in(table.view(1))
         clicked = await with_panel(panels, table, here.clock(), token=Token(id=token.id), told=told)
     await panels.idle()
     assert token.followup.live == []
@@ -758,7 +758,7 @@ async def test_a_click_in_an_announcement_whose_id_is_not_known_yet_makes_it_the
     panels.push(table, BOB)
     await token.followup.arrived.wait()
     (new,) = token.followup.texts
-    await with_panel(panels, table, here.clock(), token=Token(id=new), told=chance_of(table, 1))
+    await with_panel(panels, table, here.clock(), token=Token(id=new), told=chance_in(table.view(1)))
     token.followup.gate.set()
     await panels.idle()
     assert token.followup.live == [new]

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from discord import ButtonStyle, ui
 
 from bot.rummy.melds.views import MeldsView
-from bot.rummy.moves import Verb
+from bot.rummy.moves import Move, Verb
 from bot.rummy.options import changes_from, house_rules
 from bot.rummy.views import Phase
 from bot.text.catalogs import Texts
@@ -90,10 +90,10 @@ def claim_words(texts: Texts, view: MeldsView, names: Sequence[str]) -> str:
     )
 
 
-def draw_buttons(scene: Scene, view: MeldsView) -> list[ui.Button[ui.LayoutView]]:
-    """Return the buttons that begin a turn."""
+def draw_buttons(scene: Scene, view: MeldsView, advice: Sequence[Move] = ()) -> list[ui.Button[ui.LayoutView]]:
+    """Return the buttons that begin a turn; none after the draw."""
     drawing = view.phase is Phase.DRAW
-    return begin_buttons(scene, view, drawing=drawing, taking=drawing and bool(view.discards))
+    return begin_buttons(scene, view, drawing=drawing, taking=drawing, advice=advice)
 
 
 def claim_button(scene: Scene, view: MeldsView) -> list[ui.Button[ui.LayoutView]]:
@@ -103,7 +103,7 @@ def claim_button(scene: Scene, view: MeldsView) -> list[ui.Button[ui.LayoutView]
         return []
     label = scene.texts.t("Knock for {card} (+1 card)", card=scene.texts.card(view.claim))
     face = scene.detail.faces.get(view.claim)
-    return [scene.button(label, TableAction.CLAIM, style=ButtonStyle.danger, emoji=face)]
+    return [scene.button(label, TableAction.CLAIM, style=ButtonStyle.primary, emoji=face)]
 
 
 def _house_rules(texts: Texts, view: MeldsView) -> str:
