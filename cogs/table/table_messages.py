@@ -37,6 +37,7 @@ from cogs.edge.custom_ids import TableAction
 from cogs.edge.layout import layout, notice_screen, noticed, picture, plain_name, rows, small, text, title
 from cogs.edge.messages import Attachment, Message
 from cogs.table.screens.deal import NO_END, Ended, GameEnd, deal_screen, game_screen, hand_over_screen, past_deal_screen
+from cogs.table.screens.ear import read_buttons, told_table
 from cogs.table.screens.games import SCREENS
 from cogs.table.screens.lobby import lobby_screen
 from cogs.table.screens.proof import starting_screen
@@ -64,13 +65,16 @@ def table_screen(scene: Scene, view: View, file: Attachment | None) -> ui.Layout
     """Show a running deal; ``view`` is the public one."""
     shown, playing = picture(scene.detail, file), bool(scene.people) and not scene.watching
     moves = SCREENS[view.family].turn_buttons(scene, view) if playing else []
+    moves += read_buttons(scene, SCREENS[view.family].reads(view)) if scene.texts.spells_cards else []
     head = text(turn_line(scene, view), *map(small, absent_lines(scene))) if shown else _table_in_words(scene, view)
     return layout(head, shown, rows([*moves, *_looking_buttons(scene)]), accent=table_accent(view))
 
 
 # The table for players who want no pictures, or where Discord took none.
 def _table_in_words(scene: Scene, view: View) -> ui.TextDisplay[Any]:
-    """Return the text of a running deal without its picture."""
+    """Return the text of a running deal without its picture; those who listen read the rest on request."""
+    if scene.texts.spells_cards:
+        return told_table(scene, view)
     return text(
         title(table_heading(scene.texts, view)),
         turn_line(scene, view),
@@ -231,6 +235,8 @@ class GameMessages:
         )
 
     async def _deal(self, scene: Scene, view: View) -> Message:
+        if scene.texts.spells_cards:
+            return Message(lambda detail: table_screen(scene.with_detail(detail), view, None))
         drawn = await self.studio.table(view, picture_names(scene), scene.texts, unassisted=scene.unassisted)
         file = _file("table", scene, drawn)
         return Message(lambda detail: table_screen(scene.with_detail(detail), view, file), files=(file,))

@@ -94,12 +94,26 @@ def opening_words(texts: Texts, view: MeldsView, ready: int | None) -> str:
         return "" if view.laid else texts.t("first meld: any value")
     if not view.laid and ready is None:
         return texts.t("first meld: {needs} or more", needs=view.needs)
-    value = view.laid or ready or 0
-    if value >= view.needs and (view.is_open or not view.laid):
-        return texts.t("first meld: {value} of {needs} ✓", value=value, needs=view.needs)
+    return _opening_of(texts, view, ready)
+
+
+def _opening_of(texts: Texts, view: MeldsView, ready: int | None) -> str:
+    value, needs = view.laid or ready or 0, view.needs or 0
+    if texts.spells_cards:
+        return _spelled_opening(texts, value, needs, laid=bool(view.laid))
+    if value >= needs and (view.is_open or not view.laid):
+        return texts.t("first meld: {value} of {needs} ✓", value=value, needs=needs)
     if view.laid:
-        return texts.t("first meld: {value} of {needs} laid", value=value, needs=view.needs)
-    return texts.t("first meld: {value} of {needs}", value=value, needs=view.needs)
+        return texts.t("first meld: {value} of {needs} laid", value=value, needs=needs)
+    return texts.t("first meld: {value} of {needs}", value=value, needs=needs)
+
+
+def _spelled_opening(texts: Texts, value: int, needs: int, *, laid: bool) -> str:
+    if laid:
+        return texts.t("first meld: {value} laid, {needs} needed", value=value, needs=needs)
+    if not value:
+        return texts.t("first meld: {needs} needed", needs=needs)
+    return texts.t("first meld: {value}, {needs} needed", value=value, needs=needs)
 
 
 def aim_words(texts: Texts, options: MeldsOptions, seats: int) -> str:

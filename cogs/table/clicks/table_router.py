@@ -27,6 +27,7 @@ from cogs.table.panels.hands import Owner
 from cogs.table.panels.panels import Panels
 from cogs.table.public_messages import PublicMessages
 from cogs.table.table_replies import TableReplies
+from render.look import look_from
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +142,9 @@ class TableRouter:
             about.update({"table": table.row.id, "seat": seat, "seq": seq})
             found.append(table)
             await self._adopt_newer(table, message)
-            return self.replies.about(table, await self._reply(interaction, asked, table, about))
+            answer = await self._reply(interaction, asked, table, about)
+            look = look_from(self.languages.for_user(interaction).look)
+            return self.replies.about(table, answer, anew=look.announces)
 
         with nullcontext() if asked is None else self.panels.answering(Owner(asked.table, interaction.user.id)):
             await self.answers.give(interaction, _place(interaction, asked), reply)

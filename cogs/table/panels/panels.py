@@ -125,6 +125,8 @@ class Panels:
             answered = await self._sent(clicked, said.on(look), send)
             if isinstance(shown, ShownPanel):
                 self._adopt(owner, Panel(answered, table, said, shown.told))
+                if shown.told is not None:
+                    self._drop_aside(owner)  # for a listener, the hand is the last message
             elif answered.id == clicked:
                 self._adopt(owner, Panel(answered, table, said, panel.told if panel else None))
             else:
@@ -147,7 +149,10 @@ class Panels:
     def is_news(self, owner: Owner, clicked: int | None, told: Chance, notice: Notice) -> bool:
         """Return whether the answer to a click in a panel has something that its player has to be told."""
         panel = self._panels.get(owner)
-        return panel is not None and panel.message.id == clicked and (bool(notice) or panel.told != told)
+        if panel is None or clicked is None or panel.message.id != clicked:
+            aside = self._asides.get(owner)
+            return aside is not None and aside.id == clicked  # it asks for the hand
+        return bool(notice) or panel.told != told
 
     async def _sent(
         self, clicked: int | None, look: PanelState, send: Callable[[], Awaitable[AnswerMessage]]
@@ -176,6 +181,11 @@ class Panels:
             self._tasks.start(self._delete(before), _about(owner))
         self._asides.keep(owner, message.kept())
 
+    def _drop_aside(self, owner: Owner) -> None:
+        aside = self._asides.pop(owner, None)
+        if aside is not None:
+            self._tasks.start(self._delete(aside), _about(owner))
+
     def restore(self, owner: Owner, message: AnswerMessage, table: Table) -> None:
         """Make a message from before the start its owner's panel again, unless they have a newer one; update it."""
         self._adopt(owner, Panel(message, table, Said(next(self._numbers), table.stamp(None))))
@@ -201,10 +211,10 @@ class Panels:
         if panel.message.id in self._owners:
             self._stored.drop(self._drop(self._owners[panel.message.id]).message)
         aside = self._asides.get(owner)
-        if aside is not None and (aside.id == panel.message.id or before is None):
+        if aside is not None and aside.id == panel.message.id:
             del self._asides[owner]
-            if aside.id != panel.message.id:  # a screen of the lobby: the game has begun
-                self._tasks.start(self._delete(aside), _about(owner))
+        elif before is None:  # a screen of the lobby: the game has begun
+            self._drop_aside(owner)
         self._panels.keep(owner, replace(panel, message=panel.message.kept()))
         self._owners[panel.message.id] = owner
         self._stored.put(owner, panel.message, after)

@@ -113,7 +113,9 @@ class Scene:
 
     @property
     def numbered(self) -> tuple[str, ...]:
-        """The players' names, preceded by the numbers that they have in the picture."""
+        """The players' names, preceded by the numbers that they have in the picture, unless the texts are heard."""
+        if self.texts.spells_cards and len(set(self.names)) == len(self.names):
+            return self.names
         return tuple(numbered(seat, name) for seat, name in enumerate(self.names))
 
     @property
@@ -124,6 +126,8 @@ class Scene:
     @property
     def numbered_seats(self) -> tuple[str, ...]:
         """The names for lists of seats, preceded by the same numbers."""
+        if self.numbered == self.names:
+            return self.names
         return tuple(numbered(seat, name) for seat, name in enumerate(self.seat_names))
 
     @property
@@ -144,9 +148,10 @@ class Scene:
     def with_detail(self, detail: Detail) -> "Scene":
         """Return the same scene with another level of detail.
 
-        Card faces, which have international ranks, are left out where the labels have other letters.
+        Card faces, which have international ranks, are left out where the labels have other letters or are words.
         """
-        return replace(self, detail=replace(detail, faces=NO_FACES) if self.texts.writes_own_ranks else detail)
+        plain = self.texts.writes_own_ranks or self.texts.spells_cards
+        return replace(self, detail=replace(detail, faces=NO_FACES) if plain else detail)
 
     def id(self, action: TableAction, argument: str | None = None) -> str:
         """Return the custom id of a button or select of this table."""
