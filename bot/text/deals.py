@@ -228,6 +228,8 @@ def score_words(texts: Texts, view: View, names: Sequence[str]) -> str:
 
 def _action(texts: Texts, event: Event) -> str:
     """Describe an event as a part of a turn, without the player."""
+    if texts.spells_cards and event.card is not None and event.meld is not None:
+        return _spelled_action(texts, event.kind, event.card, event.meld + 1)
     match event:
         case Event(kind=EventKind.MELDED):
             return texts.t("laid {cards}", cards=short_meld(texts, event.cards))
@@ -239,6 +241,13 @@ def _action(texts: Texts, event: Event) -> str:
             return _card_action(texts, event.kind, texts.card(card))
         case _:
             return _plain_action(texts, event.kind)
+
+
+def _spelled_action(texts: Texts, kind: EventKind, card: Card, number: int) -> str:
+    """Describe what was done with a card and a meld, for readers who listen."""
+    if kind is EventKind.SWAPPED:
+        return texts.t("swapped {card} for the joker in meld {number}", card=texts.card(card), number=number)
+    return texts.t("laid off {card} on meld {number}", card=texts.card(card), number=number)
 
 
 def _card_action(texts: Texts, kind: EventKind, card: str) -> str:

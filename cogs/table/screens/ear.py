@@ -47,18 +47,18 @@ def told_turn(
 ) -> ui.TextDisplay[Any]:
     """Return what is heard of a turn: what to do and the time left, what happened, the hand, warnings.
 
-    News give way where they'd make it too long, then the coach's line.
+    Earlier news give way where they'd make it too long, then the coach's line.
     """
     words, coach = details.words, details.coach
-    news, first = _news(scene, view, words), _first(scene, view, verb)
+    news, drawn, first = _news(scene, view), _drawn(scene, view, words), _first(scene, view, verb)
     warned = [warning for warning in warnings if warning]
-    while count_words(" ".join((first, *news, words, *warned, coach))) > MOST_WORDS and (news or coach):
+    while count_words(" ".join((first, *news, drawn, words, *warned, coach))) > MOST_WORDS and (news or coach):
         if news:
             news.pop(0)
         else:
             coach = ""
-    absent = is_away(scene, view)
-    return text(details.notice.words, "" if absent else away_words(scene, view), first, *news, words, *warned, coach)
+    away = "" if is_away(scene, view) else away_words(scene, view)
+    return text(details.notice.words, away, first, *news, drawn, words, *warned, coach)
 
 
 def told_table(scene: Scene, view: View) -> ui.TextDisplay[Any]:
@@ -90,6 +90,10 @@ def _beginning(scene: Scene, view: View, verb: str) -> str:
     texts = scene.texts
     last = view.recent[-1] if view.recent else None
     begins = view.phase is Phase.DRAW and view.turn == view.seat and any(move.verb is Verb.TAKE for move in view.moves)
+    if view.turn != view.seat and last is not None and last.seat == view.seat and last.kind is EventKind.DISCARDED:
+        if last.card is not None and view.takeback is None:
+            return texts.t("You discarded {card}. {waiting}", card=texts.card(last.card), waiting=verb)
+        return verb
     if not begins or last is None or last.kind is not EventKind.DISCARDED or last.card != view.discards[-1]:
         return verb
     return texts.t(
@@ -99,22 +103,27 @@ def _beginning(scene: Scene, view: View, verb: str) -> str:
     )
 
 
-def _news(scene: Scene, view: View, words: str) -> list[str]:
-    """Return what the others did in their last turns, the newest last, and the card just drawn if the hand is brief.
-
-    That they drew a card is no news.
-    """
-    texts = scene.texts
+def _news(scene: Scene, view: View) -> list[str]:
+    """Return what the others did in their last turns, the newest last. That they drew a card is no news."""
     begins = view.turn == view.seat and view.phase in (Phase.DRAW, Phase.UPCARD, Phase.STOCK)
     told = replace(view, recent=tuple(event for event in view.recent if event.kind is not EventKind.DREW))
-    found = [f"{line}." for line in news_words(texts, told, scene.line_names, discards=not begins)]
-    if view.turn != view.seat:
-        return found[-1:] if view.recent and view.recent[-1].seat != view.turn else []
-    if view.drawn is not None and not any(mark in words for mark in _marks(texts)):
-        card = texts.card(view.drawn)
-        took = view.drawn == view.taken
-        found.append(texts.t("You took {card}.", card=card) if took else texts.t("You drew {card}.", card=card))
-    return found
+    found = [f"{line}." for line in news_words(scene.texts, told, scene.line_names, discards=not begins)]
+    if view.turn == view.seat:
+        return found
+    return found[-1:] if view.recent and view.recent[-1].seat != view.turn else []
+
+
+def _drawn(scene: Scene, view: View, words: str) -> str:
+    """Return which card was just drawn, unless the hand says so."""
+    texts = scene.texts
+    last = view.recent[-1].kind if view.recent else None
+    if view.turn != view.seat or view.drawn is None or last not in (EventKind.DREW, EventKind.TOOK):
+        return ""
+    if any(mark in words for mark in _marks(texts)):
+        return ""
+    card = texts.card(view.drawn)
+    took = view.drawn == view.taken
+    return texts.t("You took {card}.", card=card) if took else texts.t("You drew {card}.", card=card)
 
 
 def _marks(texts: Texts) -> tuple[str, ...]:
@@ -169,8 +178,8 @@ def discard_controls(
     texts = scene.texts
 
     def button(card: Card) -> ui.Button[ui.LayoutView]:
-        label = texts.t("Discard {card}", card=texts.card(card))
         style = ButtonStyle.success if card == advised else ButtonStyle.primary
+        label = discard_label(texts, card, suggested=card == advised)
         return scene.button(label, TableAction.DISCARD, code(card), style=style)
 
     found = rows([button(card) for card in loose])
@@ -178,6 +187,13 @@ def discard_controls(
         options = [card_option(texts, card) for card in melded]
         found.append(scene.select(texts.t("Discard from a meld"), TableAction.THROW, f"{render}_ear", options))
     return found
+
+
+def discard_label(texts: Texts, card: Card, *, suggested: bool) -> str:
+    """Return the label of a discard, which says what the color of its button shows."""
+    if suggested and texts.spells_cards:
+        return texts.t("Discard {card}, suggested", card=texts.card(card))
+    return texts.t("Discard {card}", card=texts.card(card))
 
 
 def card_option(texts: Texts, card: Card) -> SelectOption:

@@ -26,7 +26,7 @@ from bot.text.melds.table import (
 )
 from cogs.edge.custom_ids import TableAction, move_argument
 from cogs.edge.layout import LONGEST_LIST, bold, layout, option, picture, rows, text
-from cogs.table.screens.ear import MELDS, SCORES, TABLE, told_layout, told_turn
+from cogs.table.screens.ear import MELDS, SCORES, TABLE, discard_label, told_layout, told_turn
 from cogs.table.screens.melds.offers import LAYING, Offers, lays_now, move_label, offers_for, out_label, plan_label
 from cogs.table.screens.melds.table import claim_button, draw_buttons, melds_told, score_lines, table_lines
 from cogs.table.screens.running import (
@@ -352,7 +352,7 @@ def _discard_buttons(scene: Scene, view: MeldsView, offers: Offers, sorting: Sor
     advised, hand = offers.advised_discard, in_order_of(view, sorting)
 
     def button(card: Card) -> ui.Button[ui.LayoutView]:
-        label = scene.texts.t("Discard {card}", card=scene.texts.card(card))
+        label = discard_label(scene.texts, card, suggested=card == advised)
         style, face = _green(card == advised, ButtonStyle.primary), scene.detail.faces.get(card)
         return scene.button(label, TableAction.DISCARD, code(card), style=style, emoji=face)
 
