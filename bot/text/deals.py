@@ -15,7 +15,7 @@ from bot.rummy.moves import Move, Verb
 from bot.rummy.options import Options
 from bot.rummy.views import View
 from bot.text.catalogs import Texts, request_text
-from bot.text.lists import short_meld, signed
+from bot.text.lists import all_of, short_meld, signed
 from bot.text.rules import texts_for, variant_name
 
 
@@ -282,7 +282,10 @@ def _plain_action(texts: Texts, kind: EventKind) -> str:
 
 def dealer_draw_words(texts: Texts, draws: Sequence[tuple[Card, Card]], names: Sequence[str], dealer: int) -> str:
     """Describe which cards were drawn for the first deal, and who deals (G-4). Several draws follow equal ranks."""
-    pairs = ", ".join(f"{texts.card(first)} : {texts.card(second)}" for first, second in draws)
+    if texts.spells_cards:
+        pairs = ", ".join(all_of(texts, [texts.card(first), texts.card(second)]) for first, second in draws)
+    else:
+        pairs = ", ".join(f"{texts.card(first)} : {texts.card(second)}" for first, second in draws)
     return texts.t(
         "{first} and {second} drew {pairs}: {dealer} deals first.",
         first=names[0],

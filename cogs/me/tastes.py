@@ -76,9 +76,13 @@ def server_look_screen(
 ) -> ui.LayoutView:
     """Show a server's look with an example table."""
     words = texts.t("This is how public pictures look on this server. The table is an example.")
+    if look.text_only:
+        words = texts.t("Tables on this server have no pictures, and cards are in words.")
     hint = texts.t("Tables change with their next move. Players choose their own look with `/me look`.")
     head = [text(title(texts.t("Look of this server")), notice, words), *picture(detail, file)]
-    return _look_screen(texts, look, head, (SERVERS, _ranks_button(texts, look, SERVERS), hint))
+    text_only = _switch(texts.t("Text only: on"), texts.t("Text only: off"), on=look.text_only)
+    switches = [*_ranks_button(texts, look, SERVERS), button(text_only, SERVERS, LookPart.TEXT)]
+    return _look_screen(texts, look, head, (SERVERS, switches, hint))
 
 
 def look_words(texts: Texts, words: str) -> str:
@@ -269,6 +273,8 @@ class Tastes:
         """
         texts, public = self.languages.for_user(interaction), self.languages.for_server(interaction)
         look, names = look_from(public.look), (interaction.user.display_name, OPPONENT)
+        if look.text_only:
+            return Show(Message(lambda detail: server_look_screen(texts, look, detail, None, told)))
         drawn = await self.studio.table(example_view(None), names, public)
         file = Attachment(_file_name(public), drawn.png, drawn.alt)
         return Show(Message(lambda detail: server_look_screen(texts, look, detail, file, told), files=(file,)))

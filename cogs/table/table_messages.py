@@ -131,7 +131,8 @@ class GameMessages:
         scene, view = scene_of(table, texts, seat, watching=watching), table.view(None)
         if table.row.status is Status.PLAYING and view.phase is not Phase.DEAL:
             return await self._deal(scene, view)
-        return await self._ended(scene, table)
+        ended = await self._ended(scene, table)
+        return ended.without_pictures() if texts.spells_cards else ended
 
     async def hand(
         self,
@@ -174,11 +175,8 @@ class GameMessages:
         if look_from(texts.look).text_only:
             names = picture_names(scene)
             words = self.studio.hand_words(view, names, texts, details.sorting, unassisted=scene.unassisted)
-            coach = (
-                ""
-                if tip is None or tip.line in COLORFUL
-                else texts.t("Coach: {line}", line=short_coach_words(texts, tip))
-            )
+            said = "" if tip is None or tip.line in COLORFUL else short_coach_words(texts, tip)
+            coach = texts.t("Coach: {line}", line=said) if said else ""
             return replace(details, advice=advice, words=words, coach=coach)
         file = _file("hand", scene, await self._hand(scene, view, advice, details.sorting))
         if tip is not None:

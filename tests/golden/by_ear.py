@@ -1,13 +1,14 @@
 """A deal of gin and a round of German Rummy, as a player hears them who can't see the screen.
 
-``python -m tests.golden.by_ear`` plays them through the real bot over the stand-in for Discord, and writes what a screen
-reader reads to ``by_ear_gin.txt`` and ``by_ear_german.txt`` in this folder. Read them aloud before you commit them.
+``python -m tests.golden.by_ear`` plays them through the real bot over the stand-in for Discord, and writes what a
+screen reader reads to ``by_ear_gin.txt`` and ``by_ear_german.txt`` in this folder. Read them aloud before you commit
+them.
 """
 
 import asyncio
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -74,21 +75,29 @@ class Listener:
         self.lines.append("")
 
 
+LOOKS: Final[Mapping[str, Mapping[int, Sequence[str]]]] = {
+    "gin": {3: ("Read table",), 4: ("Hint",)},
+    "german": {2: ("Read melds", "Read scores"), 3: ("More",)},
+}
+"""What the player presses besides the moves, by the number of the move before which that happens."""
+SEEDS: Final = {"gin": "Ala", "german": "Ala"}
+"""What Ala cuts the cards with: other words are other deals."""
+
+
 def choice(message: SeenMessage) -> SeenButton | None:
     """Return the button that the player presses: what is suggested, else the first that goes on."""
 
-    def best(*beginnings: str, style: str = "") -> SeenButton | None:
+    def first(*beginnings: str, end: str = "") -> SeenButton | None:
         return next(
-            (one for one in message.buttons if one.label.startswith(beginnings) and style in ("", one.style)), None
+            (one for one in message.buttons if one.label.startswith(beginnings) and one.label.endswith(end)), None
         )
 
     return (
-        best("Gin", "Knock, discard", "Go out")
-        or best("Play all", "Lay", "Swap", style="success")
-        or best("Discard", style="success")
-        or best("Play all", "Lay ")
-        or best("Draw", "Pass")
-        or best("Discard")
+        first("Gin", "Knock, discard", "Go out")
+        or first("Play all", "Lay ", "Lay off", "Swap")
+        or first("Discard", end="suggested")
+        or first("Draw", "Pass")
+        or first("Discard")
     )
 
 
@@ -101,31 +110,53 @@ def acts(club: Club, person: Person) -> tuple[SeenMessage, SeenButton] | None:
     return None
 
 
-async def play(club: Club, options: Options) -> str:
+async def begin(club: Club, options: Options, cut: str) -> None:
+    """Open a table for two players who listen, with cards that are always the same, and open their hands."""
+    for person in (club.ala, club.bob):
+        await person.slash(club.channel, "me look")
+        await person.click("Text only: off")
+        person.forget()
+    for message in club.private(club.ala) + club.private(club.bob):
+        club.standin.delete_message(message)
+    await club.lobby(options.variant, rules=code_for(options))
+    await club.ala.click("More", message=club.public("Leave"))
+    settings = await club.ala.click("Table settings")
+    await club.ala.choose("Choose what applies at this table", "Friendly", "Final discards", message=settings.message)
+    await club.ala.click("More", message=club.public("Leave"))
+    asked = await club.ala.click("Cut the cards")
+    assert asked.modal is not None
+    await club.ala.submit({asked.modal.fields[0].label: cut})
+    await club.ala.click("Start")
+    await club.open_hands()
+
+
+async def play(club: Club, name: str) -> str:
     """Play a game, and return what Ala hears."""
+    looks, moves = LOOKS[name], 0
     async with club.running():
-        for person in (club.ala, club.bob):
-            await person.slash(club.channel, "me look")
-            await person.click("Text only: off")
-            person.forget()
-        for message in club.private(club.ala) + club.private(club.bob):
-            club.standin.delete_message(message)
-        await club.table(options.variant, rules=code_for(options))
+        await begin(club, GAMES[name], SEEDS[name])
         listener = Listener(club, club.ala)
         listener.listen("The game starts, and you open your hand.")
         for _ in range(_MOST_STEPS):
             await club.settled()
             if club.public("Rematch") is not None:
                 break
-            person, found = next((one, found) for one in (club.ala, club.bob) if (found := acts(club, one)) is not None)
-            message, button = found
-            await person.press(message.id, button.custom_id)
+            ready = [(one, found) for one in (club.ala, club.bob) if (found := acts(club, one)) is not None]
+            assert ready, "\n".join(map(str, club.ala.sees(club.channel) + club.bob.sees(club.channel)))
+            person, found = ready[0]
+            if person is club.ala:
+                moves += 1
+                for label in looks.get(moves, ()):
+                    await person.click(label, message=found[0])
+                    await club.settled()
+                    listener.listen(f'You press "{label}".')
+                found = acts(club, person) or found
+            await person.press(found[0].id, found[1].custom_id)
             await club.settled()
             if person is club.ala:
-                listener.listen(f'You press "{button.label}".')
-            elif any(number not in listener.known for number in (m.id for m in club.ala.sees(club.channel))):
+                listener.listen(f'You press "{found[1].label}".')
+            elif any(message.id not in listener.known for message in club.ala.sees(club.channel)):
                 listener.listen("Bob plays.")
-        await club.settled()
         listener.listen("The game is over.")
     return "\n".join(listener.lines) + "\n"
 
@@ -134,7 +165,7 @@ async def transcript(name: str) -> str:
     """Play one of the games in a new club."""
     with TemporaryDirectory() as folder:
         async with open_club(Path(folder), rough=None) as club:
-            return await play(club, GAMES[name])
+            return await play(club, name)
 
 
 async def _write(names: Sequence[str]) -> None:

@@ -25,6 +25,7 @@ from cogs.table.screens.running import (
     back_button,
     deadline_words,
     is_away,
+    may_take_back,
     panel_accent,
     rules_button,
     turn_line,
@@ -87,20 +88,18 @@ def _first(scene: Scene, view: View, verb: str) -> str:
 
 
 def _beginning(scene: Scene, view: View, verb: str) -> str:
-    texts = scene.texts
-    last = view.recent[-1] if view.recent else None
-    begins = view.phase is Phase.DRAW and view.turn == view.seat and any(move.verb is Verb.TAKE for move in view.moves)
-    if view.turn != view.seat and last is not None and last.seat == view.seat and last.kind is EventKind.DISCARDED:
-        if last.card is not None and view.takeback is None:
-            return texts.t("You discarded {card}. {waiting}", card=texts.card(last.card), waiting=verb)
+    """Return what to do, after the discard by which it changed."""
+    texts, last = scene.texts, view.recent[-1] if view.recent else None
+    if last is None or last.kind is not EventKind.DISCARDED or last.card is None or view.turn is None:
         return verb
-    if not begins or last is None or last.kind is not EventKind.DISCARDED or last.card != view.discards[-1]:
+    card = texts.card(last.card)
+    if view.turn != view.seat:
+        own = last.seat == view.seat and not may_take_back(scene, view)  # which says the card
+        return texts.t("You discarded {card}. {waiting}", card=card, waiting=verb) if own else verb
+    if not {Verb.DRAW, Verb.TAKE} <= {move.verb for move in view.moves}:
         return verb
-    return texts.t(
-        "{name} discarded {card}. Your turn: draw, or take it",
-        name=scene.line_names[last.seat],
-        card=texts.card(view.discards[-1]),
-    )
+    name = scene.line_names[last.seat]
+    return texts.t("{name} discarded {card}. Your turn: draw, or take it", name=name, card=card)
 
 
 def _news(scene: Scene, view: View) -> list[str]:
