@@ -222,9 +222,15 @@ def meld_sentence(
 
 
 def _set(texts: Texts, group: Group, *, briefly: bool = False) -> str:
-    """Describe a set of three or four suits without jokers, ``briefly`` without the missing one; empty for others."""
-    suits = set(map(suit_of, group.cards))
-    if JOKER in group.cards or len(suits) != len(group.cards):
+    """Describe a set of three or four suits without jokers; empty for others.
+
+    ``briefly`` without the missing suit, and also with jokers.
+    """
+    suits, jokers = set(map(suit_of, group.cards)), group.cards.count(JOKER)
+    if briefly and jokers:
+        ranks = texts.ranks_word(next(card for card in group.cards if card != JOKER))
+        return texts.n("{ranks} with a joker", "{ranks} with {n} jokers", jokers, ranks=ranks)
+    if jokers or len(suits) != len(group.cards):
         return ""
     ranks = texts.ranks_word(group.cards[0])
     if len(suits) == 4:

@@ -29,7 +29,6 @@ from cogs.table.screens.running import (
     panel_accent,
     rules_button,
     turn_line,
-    waiting_buttons,
 )
 from cogs.table.screens.scene import Scene, way_back
 
@@ -48,16 +47,20 @@ def told_turn(
 ) -> ui.TextDisplay[Any]:
     """Return what is heard of a turn: what to do and the time left, what happened, the hand, warnings.
 
-    Earlier news give way where they'd make it too long, then the coach's line.
+    Where they'd make it too long, earlier news give way, then the coach's line, then what isn't a warning.
     """
     words, coach = details.words, details.coach
     news, drawn, first = _news(scene, view), _drawn(scene, view, words), _first(scene, view, verb)
     warned = [warning for warning in warnings if warning]
-    while count_words(" ".join((first, *news, drawn, words, *warned, coach))) > MOST_WORDS and (news or coach):
+    while count_words(" ".join((first, *news, drawn, words, *warned, coach))) > MOST_WORDS:
         if news:
             news.pop(0)
-        else:
+        elif coach:
             coach = ""
+        elif warned and not warned[0].startswith("⚠️"):
+            warned.pop(0)
+        else:
+            break
     away = "" if is_away(scene, view) else away_words(scene, view)
     return text(details.notice.words, away, first, *news, drawn, words, *warned, coach)
 
@@ -143,7 +146,6 @@ def told_layout(
         return layout(said, rows([back_button(scene)]), accent=panel_accent(view))
     texts, topic = scene.texts, details.notice.topic
     last = [
-        *([] if view.turn == view.seat else waiting_buttons(scene, view)),
         *read_buttons(scene, reads),
         *([scene.button(texts.t("Hint"), TableAction.HINT)] if scene.hints and view.turn == view.seat else []),
         *([] if topic is None else [rules_button(scene, topic)]),

@@ -181,9 +181,11 @@ def _hand_in_words(scene: Scene, view: MeldsView, offers: Offers, details: HandD
 def _told(scene: Scene, view: MeldsView, offers: Offers, details: HandDetails) -> ui.LayoutView:
     """Show a running deal to a reader who listens."""
     texts, head = scene.texts, _head(scene, view, offers, details)
-    opening = opening_words(texts, view, None if scene.unassisted else offers.ready) if lays_now(view) else ""
+    missing = lays_now(view) and (view.laid or offers.ready) < (view.needs or 0)  # else the labels of the lays say it
+    opening = opening_words(texts, view, None if scene.unassisted else offers.ready) if missing else ""
     first = f"{opening[:1].upper()}{opening[1:]}." if opening else ""
-    said = told_turn(scene, view, details, head.verb, [*(f"{words}." for words in head.shown), first, *head.warnings])
+    warnings = [warning for warning in head.warnings if not (first and warning.startswith("⚠️") and view.debt)]
+    said = told_turn(scene, view, details, head.verb, [*(f"{words}." for words in head.shown), first, *warnings])
     return told_layout(scene, view, details, (said, _moves(scene, view, offers, details)), _reads(view))
 
 
