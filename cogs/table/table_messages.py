@@ -63,10 +63,15 @@ from render.values import FinalResult, Picture
 
 def table_screen(scene: Scene, view: View, file: Attachment | None) -> ui.LayoutView:
     """Show a running deal; ``view`` is the public one."""
-    shown, playing = picture(scene.detail, file), bool(scene.people) and not scene.watching
-    moves = SCREENS[view.family].turn_buttons(scene, view) if playing else []
-    moves += read_buttons(scene, SCREENS[view.family].reads(view)) if scene.texts.spells_cards else []
-    head = text(turn_line(scene, view), *map(small, absent_lines(scene))) if shown else _table_in_words(scene, view)
+    shown, playing, screens = (
+        picture(scene.detail, file),
+        bool(scene.people) and not scene.watching,
+        SCREENS[view.family],
+    )
+    moves = screens.turn_buttons(scene, view) if playing else []
+    moves += read_buttons(scene, screens.reads(view)) if scene.texts.spells_cards else []
+    lines = (*absent_lines(scene), *screens.table_warnings(scene.texts, view))
+    head = text(turn_line(scene, view), *map(small, lines)) if shown else _table_in_words(scene, view)
     return layout(head, shown, rows([*moves, *_looking_buttons(scene)]), accent=table_accent(view))
 
 
@@ -302,8 +307,8 @@ async def advice_of(scene: Scene, view: View, tip: CoachTip | None = None) -> tu
 
 
 async def _reason(scene: Scene, view: View, advice: Sequence[Move]) -> str:
-    """Return why to make the advised move, in a few words; empty where hints aren't allowed."""
-    if not scene.hints or not advice:
+    """Return why to make the advised move, in a few words; empty where hints aren't allowed or would take too long."""
+    if not scene.hints or not advice or not SCREENS[view.family].gives_reasons:
         return ""
     hint = await asyncio.to_thread(hint_for, view)
     return "" if hint is None else short_reason(scene.texts, hint)

@@ -245,6 +245,7 @@ def _head(scene: Scene, view: GinView, advice: Sequence[Move]) -> HandHead:
         verb_words(scene, view, advice),
         shown=scores(scene, view),
         advice=_suggestion(scene.texts, view, advice),
+        waits=advised_card(advice, Verb.DISCARD) is not None and bool(knock_offers(view)),
         warnings=[quiet_words(scene.texts, view)],
     )
 
@@ -443,4 +444,5 @@ GIN_SCREENS: Final[FamilyScreens[GinView]] = FamilyScreens(
     other_knocks=other_knocks,
     pictured=pictured,
     hand_lines=hand_lines,
+    gives_reasons=True,
 )

@@ -43,7 +43,7 @@ class HandDetails:
     ``render`` differs in each version of a panel, so that Discord resets its selects. ``advice`` comes from
     `bot.players.hints`; the buttons of advised moves are green. It's empty at an unassisted table. ``words`` describe
     the hand to a player who doesn't want pictures. ``coach`` is the coach's line for this moment, ``reason`` why the
-    advised move is the best one, where hints are allowed.
+    advised move is the best one, where hints are allowed. ``stepwise``: going out takes a button per step, in lessons.
     """
 
     file: Attachment | None
@@ -54,6 +54,7 @@ class HandDetails:
     words: str = ""
     coach: str = ""
     reason: str = ""
+    stepwise: bool = False
 
 
 STOP: Final = "stop"
@@ -94,6 +95,10 @@ class FamilyScreens(Generic[V]):
     """The knock with a value of the select of knocks; None if the player can't make it."""
     other_knocks: Callable[[Scene, V, Sequence[Move]], list[ui.ActionRow[ui.LayoutView]]] = lambda *_: []
     """The selects behind *More* of the knocks that have no button; ``advice`` is the panel's."""
+    gives_reasons: bool = False
+    """Whether the small line of a hand gives the reason for the advice, which takes a fraction of a millisecond."""
+    table_warnings: Callable[[Texts, V], Sequence[str]] = lambda *_: ()
+    """What the public table says besides its picture."""
     hand_lines: Callable[[Scene, V, Sequence[Move]], list[str]] = lambda *_: []
     """What *In words* adds to the description of a hand: what the screen with a picture leaves out."""
     read: Callable[[Scene, V, str], list[str]] = lambda *_: []
@@ -268,7 +273,9 @@ def begin_buttons(
 ) -> list[ui.Button[ui.LayoutView]]:
     """Return the buttons that begin a turn, as far as they can be pressed now. An advised one is green."""
     texts, advised = scene.texts, {move.verb for move in advice[:1]}
-    buttons = []
+    buttons: list[ui.Button[ui.LayoutView]] = []
+    if view.turn not in scene.people:
+        return buttons
     if drawing:
         buttons.append(scene.button(texts.t("Draw"), TableAction.DRAW, style=_move_style(Verb.DRAW in advised)))
     if taking and view.discards:
@@ -309,12 +316,14 @@ class HandHead:
     """What a family puts above a hand's picture.
 
     ``shown`` comes after the news: the score, if the picture doesn't show it. ``advice`` is the suggestion in words; it
-    gives way to the coach's line and to a reason. ``warnings`` have lines of their own.
+    gives way to the coach's line and to a reason, and may be left out unless it ``waits``, so that no button is green.
+    ``warnings`` have lines of their own.
     """
 
     verb: str
     shown: Sequence[str] = ()
     advice: str = ""
+    waits: bool = False
     warnings: Sequence[str] = ()
 
 
@@ -345,7 +354,7 @@ def _caption(scene: Scene, view: View, details: HandDetails, head: HandHead) -> 
     parts, asked = [*news[-1:], *head.shown], notice.place is NoticePlace.ADVICE
     tip = notice.words if asked else details.coach
     lamp = [tip] if tip else [words for words in (details.reason, head.advice) if words]
-    said = next((words for words in lamp if tip or _fits(*parts, f"💡 {words}")), "")
+    said = next((words for words in lamp if tip or _fits(*parts, f"💡 {words}")), head.advice if head.waits else "")
     if said:
         parts.append(f"💡 {said}")
     for earlier in news[-2::-1]:

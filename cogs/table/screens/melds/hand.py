@@ -96,7 +96,7 @@ def _waiting(scene: Scene, view: MeldsView) -> str:
 
 
 _IN_A_ROW: Final = 5
-_ROW, _BUTTON = 44, 4
+_ROW, _BUTTON = 48, 4
 """How many characters fit in a row of a phone, and how many a button takes besides its label."""
 _NEARLY_OUT: Final = 3
 _NO_MELD: Final = 2
@@ -124,6 +124,7 @@ def _head(scene: Scene, view: MeldsView, offers: Offers, details: HandDetails) -
         verb_words(scene, view, offers),
         shown=_nearly_out(scene, view),
         advice=_suggestion(texts, offers),
+        waits=offers.holds,
         warnings=[
             _why_not(texts, offers) if offers.picks and lays_now(view) else "",
             f"⚠️ {debt}" if debt and debt not in details.notice.words else "",
@@ -397,7 +398,11 @@ def _lists(
 
 def _hand_screen(view: MeldsView, picked: Picks, judge: Judge, *, unassisted: bool) -> HandScreen:
     offers = offers_for(view, picked, judge, unassisted=unassisted)
-    return lambda scene, details: melds_hand_screen(scene, view, offers.advised(details.advice), details)
+
+    def screen(scene: Scene, details: HandDetails) -> ui.LayoutView:
+        return melds_hand_screen(scene, view, offers.advised(details.advice, stepwise=details.stepwise), details)
+
+    return screen
 
 
 def _deal_lines(scene: Scene, view: MeldsView) -> list[str]:
@@ -422,4 +427,5 @@ MELDS_SCREENS: Final[FamilyScreens[MeldsView]] = FamilyScreens(
     hand_lines=hand_lines,
     read=read_lines,
     reads=_reads,
+    table_warnings=lambda texts, view: [last_turn_words(texts, view)],
 )
