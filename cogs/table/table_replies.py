@@ -38,7 +38,6 @@ from cogs.table.screens.more import more_screen, question_screen, resign_screen
 from cogs.table.screens.running import absent_lines, turn_line
 from cogs.table.screens.scene import Notice, NoticePlace, Scene, chance_in, table_link
 from cogs.table.table_messages import Mark, TableMessages, advice_of, mark_of, presence_of, scene_of, seat_at
-from render.look import look_from
 
 PAUSE: Final = 60_000
 """Milliseconds before a paused channel is tried again though no permission seems to be missing."""
@@ -194,7 +193,7 @@ class TableReplies:
         """Ask in the player's panel, instead of the hand, whether they want to discard a card."""
         scene = self.scene(interaction, table)
         message = Message(lambda detail: question_screen(scene.with_detail(detail), card))
-        look, anew = self.panels.look(table, interaction.user.id), look_from(scene.texts.look).announces
+        look, anew = self.panels.look(table, interaction.user.id), self.languages.announces(interaction)
         told = chance_in(table.view(scene.seat)) if anew else None
         shown = ShownPanel(table, look, screen=message, told=told)
         return Show(message, shown=partial(self.panels.answer, shown=shown), anew=anew)

@@ -27,7 +27,6 @@ from cogs.table.panels.hands import Owner
 from cogs.table.panels.panels import Panels
 from cogs.table.public_messages import PublicMessages
 from cogs.table.table_replies import TableReplies
-from render.look import look_from
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,8 +142,7 @@ class TableRouter:
             found.append(table)
             await self._adopt_newer(table, message)
             answer = await self._reply(interaction, asked, table, about)
-            look = look_from(self.languages.for_user(interaction).look)
-            return self.replies.about(table, answer, anew=look.announces)
+            return self.replies.about(table, answer, anew=self.languages.announces(interaction))
 
         with nullcontext() if asked is None else self.panels.answering(Owner(asked.table, interaction.user.id)):
             await self.answers.give(interaction, _place(interaction, asked), reply)
