@@ -44,7 +44,8 @@ class Look:
     """A choice of deck, theme and card back; ``large`` draws bigger cards in more rows.
 
     ``international`` writes ranks as A K Q J in every language. ``text_only``: messages have no pictures. ``still``:
-    no picture moves.
+    no picture moves. ``announced``: without pictures, news arrive as new messages, because screen readers don't read
+    edits aloud.
     """
 
     deck: Deck = Deck.DEFAULT
@@ -54,6 +55,12 @@ class Look:
     international: bool = False
     text_only: bool = False
     still: bool = False
+    announced: bool = True
+
+    @property
+    def announces(self) -> bool:
+        """Whether news of a game arrive as new messages."""
+        return self.text_only and self.announced
 
     def __str__(self) -> str:
         """Return the words to store, which `look_from` reads: the choices that differ from the defaults."""
@@ -71,6 +78,8 @@ class Look:
             yield "text-only"
         if self.still:
             yield "still"
+        if not self.announced:
+            yield "unannounced"
 
 
 DEFAULT: Final = Look()
@@ -87,6 +96,7 @@ def look_from(words: str) -> Look:
         international="international" in chosen,
         text_only="text-only" in chosen,
         still="still" in chosen,
+        announced="unannounced" not in chosen,
     )
 
 

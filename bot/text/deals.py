@@ -15,7 +15,7 @@ from bot.rummy.moves import Move, Verb
 from bot.rummy.options import Options
 from bot.rummy.views import View
 from bot.text.catalogs import Texts, request_text
-from bot.text.lists import short_meld, signed
+from bot.text.lists import all_of, short_meld, signed
 from bot.text.rules import texts_for, variant_name
 
 
@@ -249,6 +249,8 @@ def score_words(texts: Texts, view: View, names: Sequence[str]) -> str:
 
 def _action(texts: Texts, event: Event) -> str:
     """Describe an event as a part of a turn, without the player."""
+    if texts.spells_cards and event.card is not None and event.meld is not None:
+        return _spelled_action(texts, event.kind, event.card, event.meld + 1)
     match event:
         case Event(kind=EventKind.MELDED):
             return texts.t("laid {cards}", cards=short_meld(texts, event.cards))
@@ -260,6 +262,13 @@ def _action(texts: Texts, event: Event) -> str:
             return _card_action(texts, event.kind, texts.card(card))
         case _:
             return _plain_action(texts, event.kind)
+
+
+def _spelled_action(texts: Texts, kind: EventKind, card: Card, number: int) -> str:
+    """Describe what was done with a card and a meld, for readers who listen."""
+    if kind is EventKind.SWAPPED:
+        return texts.t("swapped {card} for the joker in meld {number}", card=texts.card(card), number=number)
+    return texts.t("laid off {card} on meld {number}", card=texts.card(card), number=number)
 
 
 def _card_action(texts: Texts, kind: EventKind, card: str) -> str:
@@ -294,7 +303,10 @@ def _plain_action(texts: Texts, kind: EventKind) -> str:
 
 def dealer_draw_words(texts: Texts, draws: Sequence[tuple[Card, Card]], names: Sequence[str], dealer: int) -> str:
     """Describe which cards were drawn for the first deal, and who deals (G-4). Several draws follow equal ranks."""
-    pairs = ", ".join(f"{texts.card(first)} : {texts.card(second)}" for first, second in draws)
+    if texts.spells_cards:
+        pairs = ", ".join(all_of(texts, [texts.card(first), texts.card(second)]) for first, second in draws)
+    else:
+        pairs = ", ".join(f"{texts.card(first)} : {texts.card(second)}" for first, second in draws)
     return texts.t(
         "{first} and {second} drew {pairs}: {dealer} deals first.",
         first=names[0],

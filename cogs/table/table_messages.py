@@ -19,14 +19,14 @@ from bot.play.state.errors import StoreError
 from bot.play.state.presence import asleep, open_questions
 from bot.play.state.values import Stamp, Status
 from bot.play.time.due import is_resting
-from bot.players.coaching import TAKING, CoachScope, CoachTip
+from bot.players.coaching import COLORFUL, TAKING, CoachScope, CoachTip
 from bot.players.hints import advice_at_hand, advice_for, hint_for
 from bot.ratings.highlights import share_card_facts
 from bot.ratings.ports import RequestRefused
 from bot.rummy.moves import Move
 from bot.rummy.views import Phase, View
 from bot.text.catalogs import Texts
-from bot.text.deals import coach_words, hint_words, short_coach_words, short_reason, table_heading
+from bot.text.deals import hint_words, short_coach_words, short_reason, table_heading
 from bot.text.players import short_name
 from bot.text.tournaments import matchday_name
 from bot.tournaments.tournament import find
@@ -43,6 +43,7 @@ from cogs.table.screens.deal import (
     result_screen,
     sheet_screen,
 )
+from cogs.table.screens.ear import read_buttons, told_table
 from cogs.table.screens.games import SCREENS
 from cogs.table.screens.lobby import lobby_screen
 from cogs.table.screens.proof import starting_screen
@@ -75,6 +76,7 @@ def table_screen(scene: Scene, view: View, file: Attachment | None) -> ui.Layout
         SCREENS[view.family],
     )
     moves = screens.turn_buttons(scene, view) if playing else []
+    moves += read_buttons(scene, screens.reads(view)) if scene.texts.spells_cards else []
     lines = (*absent_lines(scene), *screens.table_warnings(scene.texts, view))
     head = text(turn_line(scene, view), *map(small, lines)) if shown else _table_in_words(scene, view)
     lock = lock_line(scene)
@@ -89,7 +91,9 @@ def table_screen(scene: Scene, view: View, file: Attachment | None) -> ui.Layout
 
 # The table for players who want no pictures, or where Discord took none.
 def _table_in_words(scene: Scene, view: View) -> ui.TextDisplay[Any]:
-    """Return the text of a running deal without its picture."""
+    """Return the text of a running deal without its picture; those who listen read the rest on request."""
+    if scene.texts.spells_cards:
+        return told_table(scene, view)
     return text(
         title(table_heading(scene.texts, view)),
         turn_line(scene, view),
@@ -146,7 +150,8 @@ class GameMessages:
         scene, view = scene_of(table, texts, seat, watching=watching), table.view(None)
         if table.row.status is Status.PLAYING and view.phase is not Phase.DEAL:
             return await self._deal(scene, view)
-        return await self._ended(scene, table)
+        ended = await self._ended(scene, table)
+        return ended.without_pictures() if texts.spells_cards else ended
 
     async def hand(
         self,
@@ -191,7 +196,8 @@ class GameMessages:
         if look_from(texts.look).text_only:
             names = picture_names(scene)
             words = self.studio.hand_words(view, names, texts, details.sorting, unassisted=scene.unassisted)
-            coach = "" if tip is None else coach_words(texts, tip)
+            said = "" if tip is None or tip.line in COLORFUL else short_coach_words(texts, tip)
+            coach = texts.t("Coach: {line}", line=said) if said else ""
             return replace(details, advice=advice, words=words, coach=coach)
         file = _file("hand", scene, await self._hand(scene, view, advice, details.sorting))
         if tip is not None:
@@ -265,6 +271,8 @@ class GameMessages:
         )
 
     async def _deal(self, scene: Scene, view: View) -> Message:
+        if scene.texts.spells_cards:
+            return Message(lambda detail: table_screen(scene.with_detail(detail), view, None))
         drawn = await self.studio.table(view, picture_names(scene), scene.texts, unassisted=scene.unassisted)
         file = _file("table", scene, drawn)
         return Message(lambda detail: table_screen(scene.with_detail(detail), view, file), files=(file,))

@@ -28,6 +28,7 @@ from bot.rummy.views import Phase, View
 from bot.text.catalogs import Texts
 from bot.text.players import name_in_sentence
 from bot.text.rules import variant_name
+from cogs.edge.answer_messages import clicked_private
 from cogs.edge.answers import Delivery, Reply, Show, Where, notice
 from cogs.edge.commands import no_server_screen
 from cogs.edge.custom_ids import TableAction, TableId, link_button
@@ -35,13 +36,16 @@ from cogs.edge.languages import Languages
 from cogs.edge.layout import LONGEST_LABEL, bold, cut, layout, rows, small, text
 from cogs.edge.messages import Detail, Message
 from cogs.edge.names import NamedMember
+from cogs.edge.notices import Meaningless
 from cogs.edge.permissions import missing, missing_words
-from cogs.table.panels.hands import Hands, sorted_as
-from cogs.table.panels.panels import Panels, ShownPanel
+from cogs.table.panels.hands import Hands, Owner, ShownPanel, announces, sorted_as
+from cogs.table.panels.panels import Panels
 from cogs.table.public_messages import Mark, PublicMessages, mark_of
+from cogs.table.screens.ear import MELDS, SCORES, TABLE, read_screen
 from cogs.table.screens.games import SCREENS
 from cogs.table.screens.more import more_screen, question_screen, resign_screen
-from cogs.table.screens.scene import Notice, NoticePlace, Scene, table_link
+from cogs.table.screens.running import absent_lines, turn_line
+from cogs.table.screens.scene import Notice, NoticePlace, Scene, chance_in, table_link
 from cogs.table.table_messages import TableMessages, advice_of, presence_of, scene_of, seat_at
 
 PAUSE: Final = 60_000
@@ -103,13 +107,13 @@ class TableReplies:
             said = Notice("\n".join(filter(None, (line, *more))), topic)
         return await self._hand(interaction, table, seat, person, said)
 
-    def about(self, table: Table, reply: Reply) -> Reply:
+    def about(self, table: Table, reply: Reply, *, anew: bool = False) -> Reply:
         """Mark a private answer as being about a table, so that the next such answer replaces it.
 
-        Answers with files stay, because the actor asked for the files.
+        Answers with files stay, because the actor asked for the files. ``anew`` leaves the hand alone.
         """
         if isinstance(reply, Show) and reply.where is Where.PRIVATE and not reply.shown and not reply.message.files:
-            return replace(reply, shown=partial(self.panels.answer, shown=table.row.id))
+            return replace(reply, shown=partial(self.panels.answer, shown=table.row.id), anew=anew)
         return reply
 
     async def more(self, interaction: discord.Interaction, table: Table) -> Show:
@@ -136,6 +140,19 @@ class TableReplies:
         seat = seat_at(table, interaction.user.id)
         message = await self.messages.in_words(table, seat, texts, sorted_as(table, person), assisted=person.assisted)
         return Show(message)
+
+    def read(self, interaction: discord.Interaction, table: Table, what: str | None) -> Show:
+        """Read a part of a table to a player who listens. Raises Meaningless if there's no such part, or no deal."""
+        scene = self.scene(interaction, table)
+        if table.game is None or what not in (TABLE, MELDS, SCORES):
+            raise Meaningless
+        view = table.view(scene.seat)
+        screens = SCREENS[view.family]
+        if what == TABLE:
+            lines = [turn_line(scene, view), *absent_lines(scene), *screens.table_lines(scene, view)]
+        else:
+            lines = screens.read(scene, view, what)
+        return Show(Message(lambda _: read_screen(scene, lines)))
 
     async def table_of(self, interaction: discord.Interaction, table: Table) -> Show:
         """Show a player the picture of the table, in place of their hand until it changes."""
@@ -192,8 +209,10 @@ class TableReplies:
         """Ask in the player's panel, instead of the hand, whether they want to discard a card."""
         scene = self.scene(interaction, table)
         message = Message(lambda detail: question_screen(scene.with_detail(detail), card))
-        look = self.panels.look(table, interaction.user.id)
-        return Show(message, shown=partial(self.panels.answer, shown=ShownPanel(table, look, screen=message)))
+        look, anew = self.panels.look(table, interaction.user.id), self.languages.announces(interaction)
+        told = chance_in(table.view(scene.seat)) if anew else None
+        shown = ShownPanel(table, look, screen=message, told=told)
+        return Show(message, shown=partial(self.panels.answer, shown=shown), anew=anew)
 
     def scene(self, interaction: discord.Interaction, table: Table) -> Scene:
         """Return the scene of a private screen of a table."""
@@ -203,8 +222,12 @@ class TableReplies:
         self, interaction: discord.Interaction, table: Table, seat: int, person: Preferences, notice: Notice
     ) -> Show:
         look = self.panels.look(table, person.user)
+        told = chance_in(table.view(seat)) if announces(person) else None
         message = await self.hands.message(table, person, seat, interaction.locale.value, notice)
-        return Show(message, shown=partial(self.panels.answer, shown=ShownPanel(table, look, notice)))
+        owner, clicked = Owner(table.row.id, person.user), clicked_private(interaction)
+        anew = told is not None and self.panels.is_news(owner, clicked, told, notice)
+        shown = ShownPanel(table, look, notice, told=told)
+        return Show(message, shown=partial(self.panels.answer, shown=shown), anew=anew)
 
     async def _watching(self, user: int, texts: Texts, table: Table, notice: Notice) -> Show:
         await table.wait_for_names()  # names that arrive later wouldn't be added to this answer

@@ -157,6 +157,7 @@ class PlayClicks:
             TableAction.MOVES: self._moves,
             TableAction.SHEET: self._sheet,
             TableAction.WORDS: lambda click: self.replies.in_words(click.interaction, click.table),
+            TableAction.READ: self._read,
             TableAction.TABLE: lambda click: self.replies.table_of(click.interaction, click.table),
             TableAction.MORE: self._more,
             TableAction.DOWN: self._down,
@@ -176,6 +177,9 @@ class PlayClicks:
 
     async def _hand(self, click: TableClick) -> Reply:
         return await self.replies.standing(click.interaction, click.table)
+
+    async def _read(self, click: TableClick) -> Reply:
+        return self.replies.read(click.interaction, click.table, click.asked.argument)
 
     async def _sort(self, click: TableClick) -> Reply:
         sorting = await self.hands.sort(click.user, unassisted=click.table.row.settings.unassisted)

@@ -14,7 +14,7 @@ from bot.play.state.errors import StoreError
 from bot.play.state.game import DealStage
 from bot.play.state.people import PeopleStore, Preferences
 from bot.play.state.ports import Clock, Signal
-from bot.play.state.values import Stamp, Status
+from bot.play.state.values import NO_LINES, Stamp, Status
 from bot.players.coaching import CoachLine, CoachScope, CoachTip
 from bot.players.hints import advice_at_hand, coach_tip
 from bot.rummy.cards import Card
@@ -25,8 +25,9 @@ from bot.text.catalogs import Catalogs, Texts
 from cogs.edge.layout import LONGEST_LIST
 from cogs.edge.messages import Message
 from cogs.edge.tasks import Tasks
+from cogs.table.public_messages import Mark
 from cogs.table.screens.deal import is_moment
-from cogs.table.screens.scene import NO_NOTICE, NO_PICKS, Notice, Picks, Scene
+from cogs.table.screens.scene import NO_NOTICE, NO_PICKS, Chance, Notice, Picks, Scene
 from cogs.table.table_messages import TableMessages, end_of, scene_of, seat_at
 from render.look import look_from
 from render.order import Sorting, sorting_from
@@ -41,6 +42,66 @@ class Owner(NamedTuple):
 
     table: int
     user: int
+
+
+@dataclass(frozen=True, slots=True)
+class PanelState:
+    """What a panel shows. Two panels of one player with equal states look the same.
+
+    ``said`` is the number of the answer whose notice the panel repeats, 0 for none. ``mark`` is None if the panel shows
+    a screen of that answer instead of the hand. ``taste`` counts the changes of its owner's preferences.
+    """
+
+    mark: Mark | None
+    stamp: Stamp
+    picks: Picks = NO_PICKS
+    said: int = 0
+    taste: int = 0
+
+
+NO_PANEL: Final = PanelState(None, NO_LINES)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPanel:
+    """The panel that an answer shows: its table, its state, and the notice above the hand.
+
+    ``screen`` is shown instead of the hand until the table changes. ``told`` is what its player can do, if they listen.
+    """
+
+    table: Table
+    look: PanelState
+    notice: Notice = NO_NOTICE
+    screen: Message | None = None
+    told: Chance | None = None
+
+
+# An update often follows right after a refusal, so it repeats the notice. Until the next move or click is a limit that
+# players understand; a number of seconds isn't.
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What the newest answer in a panel showed besides the hand, or instead of it (``screen``).
+
+    It stays until the table changes from ``stamp``.
+    """
+
+    number: int
+    stamp: Stamp
+    notice: Notice = NO_NOTICE
+    screen: Message | None = None
+
+    def on(self, look: PanelState) -> PanelState:
+        """Return the state of a panel that repeats this answer as long as the table hasn't changed."""
+        if self.stamp != look.stamp:
+            return look
+        if self.screen is not None:
+            return PanelState(None, look.stamp, said=self.number)
+        return replace(look, said=self.number) if self.notice else look
+
+
+def announces(person: Preferences) -> bool:
+    """Return whether a player wants to hear of what they can do in new messages."""
+    return look_from(person.look).announces
 
 
 FIRST_GAMES: Final = 5

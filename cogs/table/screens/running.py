@@ -102,6 +102,10 @@ class FamilyScreens(Generic[V]):
     """What the public table says besides its picture."""
     hand_lines: Callable[[Scene, V, Sequence[Move]], list[str]] = lambda *_: []
     """What *In words* adds to the description of a hand: what the screen with a picture leaves out."""
+    read: Callable[[Scene, V, str], list[str]] = lambda *_: []
+    """What *Read melds* or *Read scores* reads; *Read table* reads `table_lines`."""
+    reads: Callable[[V], Sequence[str]] = lambda _: ("table",)
+    """What can be read, by the arguments of the buttons."""
     pictured: Callable[[V, Sequence[Move]], Move | None] = lambda *_: None
     """The move after which the picture shows what is left: the same one as the buttons'."""
 
