@@ -109,7 +109,7 @@ def shown(page: Page) -> list[str]:
 
 
 @pytest.mark.parametrize(("width", "height", "panes"), [(390, 844, 1), (1280, 800, 3), (2560, 1200, 3)])
-def test_panes_fill_the_window_with_the_greeting_and_the_tools_folded(
+def test_panes_fill_the_window_with_their_newest_messages_and_the_tools_are_folded(
     page: Page, width: int, height: int, panes: int
 ) -> None:
     page.set_viewport_size({"width": width, "height": height})
@@ -125,7 +125,7 @@ def test_panes_fill_the_window_with_the_greeting_and_the_tools_folded(
     assert all(0 <= right[0] - left[1] <= 8 for left, right in pairwise(edges))
     assert all(top <= 70 and bottom >= height - 8 for _, _, top, bottom in edges)
     for number in range(1, panes + 1):
-        expect(BrowserPane(page, number).frame.get_by_role("button", name="Practice")).to_be_in_viewport()
+        expect(BrowserPane(page, number).frame.get_by_role("article").last).to_be_in_viewport()
 
 
 def test_the_page_waits_for_the_bot_with_one_line(page: Page) -> None:
