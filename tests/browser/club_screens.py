@@ -22,8 +22,8 @@ _SEED: Final = 3
 _STEPS: Final = 3
 """How many steps of a replay are looked at."""
 _SHORT: Final = {
-    Variant.GIN: options_for(Variant.GIN, {"target": 20}),
-    Variant.GERMAN: options_for(Variant.GERMAN, {"rounds": 1}),
+    Variant.GIN: code_for(options_for(Variant.GIN, {"target": 20})),
+    Variant.GERMAN: code_for(options_for(Variant.GERMAN, {"rounds": 1})),
 }
 
 
@@ -60,7 +60,7 @@ async def _lesson(club: Club, lesson: Lesson) -> AsyncIterator[Screen]:
 async def _game(club: Club, variant: Variant, players: int) -> AsyncIterator[Screen]:
     """Yield the lobby of a game as it fills, its start, its result and its replay."""
     name = f"{variant}, {players} players"
-    await club.open(variant, players=players, rules=code_for(_SHORT[variant]))
+    await club.open(variant, players=players, rules=_SHORT[variant])
     for person in club.players[1:]:
         yield _screen(club.eve, _public(club, "Join"), f"{name}: waiting for {person.name}", Kind.LOBBY)
         await person.click("Join")

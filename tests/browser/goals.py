@@ -152,10 +152,7 @@ def _disorder(screen: Screen, view: View, parts: Sequence[JSON]) -> Iterator[str
         if shown and [tuple(row) for row in rows if row] != [row for row in wanted if row]:
             yield f"buttons {_named(shown)}, picture {_named(in_order(gin_rows(view, screen.game.sorting)))}"
     else:
-        rows_of = (
-            gin_rows(view, screen.game.sorting) if isinstance(view, GinView) else melds_rows(view, screen.game.sorting)
-        )
-        order = in_order(rows_of)
+        order = _order(view, screen.game.sorting)
         picked = [
             parse_card(option["value"].partition(".")[0])
             for part in parts
@@ -166,6 +163,14 @@ def _disorder(screen: Screen, view: View, parts: Sequence[JSON]) -> Iterator[str
             rest = iter(order)
             if not all(card in rest for card in listed):
                 yield f"buttons {_named(listed)}, picture {_named(order)}"
+
+
+def _order(view: View, sorting: Sorting) -> tuple[Card, ...]:
+    """Return the cards of a hand as its picture shows them."""
+    if isinstance(view, GinView):
+        return in_order(gin_rows(view, sorting))
+    assert isinstance(view, MeldsView)
+    return in_order(melds_rows(view, sorting))
 
 
 def _action(part: JSON) -> str:
