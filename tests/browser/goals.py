@@ -190,6 +190,8 @@ def _named(cards: Sequence[Card]) -> str:
 
 _UNSEEN: Final = re.compile(r"<t:[^>]*>|\]\([^)]*\)|https?://\S+")
 """Timestamps and addresses, which aren't numbers to read."""
+_EARLIER: Final = 4
+"""The top discard and those before it that a table shows."""
 _COUNTS: Final = (
     r"(?P<count>\d+) (?:cards?|deadwood|points?|in hand)\b",
     r"(?i:stock|deadwood|in hand|cards?|points?)\D{1,4}(?P<count>\d+)",
@@ -224,20 +226,25 @@ def _repeated(screen: Screen, view: View, parts: Sequence[JSON]) -> Iterator[str
 
 def _pictured(view: View) -> tuple[set[str], set[int], set[int]]:
     """Return what a picture of a game shows: cards, counts, and scores."""
-    drawing = view.phase in (Phase.UPCARD, Phase.DRAW)
-    shown = 4 if view.seat is None else 1 if drawing or isinstance(view, GinView) else 0
-    cards = [*view.hand, *(view.discards[-shown:] if shown else ())]
-    if view.seat is None:
-        cards += [card for event in view.recent for card in (event.card, *event.cards) if card is not None]
+    if view.seat is not None:
+        return _in_hand(view)
+    cards = [*view.discards[-_EARLIER:]]
+    cards += [card for event in view.recent for card in (event.card, *event.cards) if card is not None]
     if isinstance(view, MeldsView):
-        cards += [card for hand in view.hands for card in hand]
-        if view.seat is None:
-            cards += [card for meld in view.melds for card in meld.cards]
+        cards += [card for cards in (*view.hands, *(meld.cards for meld in view.melds)) for card in cards]
     if isinstance(view, GinView) and view.showdown is not None and view.phase in (Phase.DEAL, Phase.OVER):
         cards += _all_cards(view.showdown)
-    counts = {view.stock, *view.counts, len(view.hand)} - {0}
+    counts = {view.stock, *view.counts} - {0}
     scores = {abs(points) for column in view.columns for points in column.totals} - {0}
     return {TEXTS.card(card) for card in cards}, counts, scores
+
+
+def _in_hand(view: View) -> tuple[set[str], set[int], set[int]]:
+    """Return what the picture of a hand shows. With two decks, another player's card may be like one in the hand."""
+    drawing = view.phase in (Phase.UPCARD, Phase.DRAW)
+    top = view.discards[-1:] if drawing or isinstance(view, GinView) else ()
+    own = view.hand if isinstance(view, GinView) else () if view.drawn is None else (view.drawn,)
+    return {TEXTS.card(card) for card in (*own, *top)}, {view.stock, len(view.hand)} - {0}, set()
 
 
 def _all_cards(showdown: Showdown) -> Iterator[Card]:
