@@ -180,7 +180,8 @@ def kind_of(view: View) -> Kind:
         return Kind.GIN_KNOCK if any(move.verb is Verb.KNOCK for move in view.moves) else Kind.GIN_DISCARD
     if drawing:
         return Kind.DRAW
-    return Kind.FEW if len(view.hand) <= 2 else Kind.LAY
+    laid = isinstance(view, MeldsView) and any(view.staged)
+    return Kind.FEW if len(view.hand) <= 2 and not laid else Kind.LAY
 
 
 def weight(moment: Moment) -> tuple[int, int, int]:

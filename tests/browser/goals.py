@@ -26,6 +26,8 @@ WINDOWS: Final = {"phone": (390, 844), "desktop": (1280, 800)}
 """The windows in which every screen has to be visible whole."""
 MOST: Final = {"phone": 700, "desktop": 671}
 """The most pixels of a message in them."""
+_MOST_LARGE: Final = 760
+"""The most pixels of large cards on a desktop, where their picture may be 870 of 1,100 px high instead of 700."""
 TEXTS: Final = Catalogs().texts("en")
 
 
@@ -69,6 +71,8 @@ class Kind(Enum):
         """Return the most pixels in a window."""
         if window == "phone":
             return self.pixels or MOST[window]
+        if self in (Kind.LARGE, Kind.GIN_LARGE):
+            return _MOST_LARGE
         return 660 if self.name.startswith("GIN") and self is not Kind.GIN_TABLE else MOST[window]
 
 
@@ -215,7 +219,8 @@ def _repeated(screen: Screen, view: View, parts: Sequence[JSON]) -> Iterator[str
                 yield f"{card} is in the picture and in {line!r}"
         for part in said.split(" · "):
             named = [int(number) for name in screen.game.names for number in re.findall(rf"{name}\W{{1,3}}(\d+)", part)]
-            counted = [int(found["count"]) for one in _COUNTS for found in re.finditer(one, part)]
+            about_others = view.seat is not None and any(name in part for name in screen.game.names)
+            counted = [int(found["count"]) for one in _COUNTS for found in re.finditer(one, part) if not about_others]
             again = [*(number for number in counted if number in counts)]
             if not is_small and screen.kind is not Kind.GAME:
                 again += [number for number in named if number in scores]

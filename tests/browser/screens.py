@@ -72,7 +72,7 @@ def empty_pane(browser: Browser, screens: Sequence[Screen]) -> Iterator[Page]:
         path = route.request.url.removeprefix(_ORIGIN)
         name = Path(path).name
         if path in pictures:
-            route.fulfill(body=pictures[path], content_type="image/png")
+            route.fulfill(body=pictures[path], content_type=f"image/{Path(path).suffix[1:]}")
         elif path == "/pane":
             route.fulfill(body=_document(), content_type="text/html")
         elif path.startswith("/static/") and (STATIC / name).is_file():
