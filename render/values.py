@@ -14,7 +14,7 @@ from bot.tournaments.values import Tournament
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A finished picture: the bytes of a PNG, or of a WebP if it ``moves``; its alt text has at most 1,024 characters."""
+    """A finished picture: the bytes of a PNG, of a WebP if it ``moves``; and its alt text, at most 1,024 characters."""
 
     png: bytes
     alt: str
