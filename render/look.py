@@ -44,6 +44,7 @@ class Look:
     """A choice of deck, theme and card back; ``large`` draws bigger cards in more rows.
 
     ``international`` writes ranks as A K Q J in every language. ``text_only``: messages have no pictures.
+    ``announced``: without pictures, news arrive as new messages, because screen readers don't read edits aloud.
     """
 
     deck: Deck = Deck.DEFAULT
@@ -52,6 +53,12 @@ class Look:
     back: CardBack = CardBack.LATTICE
     international: bool = False
     text_only: bool = False
+    announced: bool = True
+
+    @property
+    def announces(self) -> bool:
+        """Whether news of a game arrive as new messages."""
+        return self.text_only and self.announced
 
     def __str__(self) -> str:
         """Return the words to store, which `look_from` reads: the choices that differ from the defaults."""
@@ -67,6 +74,8 @@ class Look:
             yield "international"
         if self.text_only:
             yield "text-only"
+        if not self.announced:
+            yield "unannounced"
 
 
 DEFAULT: Final = Look()
@@ -82,6 +91,7 @@ def look_from(words: str) -> Look:
         back=next((back for back in CardBack if back in chosen), DEFAULT.back),
         international="international" in chosen,
         text_only="text-only" in chosen,
+        announced="unannounced" not in chosen,
     )
 
 

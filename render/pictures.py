@@ -14,7 +14,7 @@ from bot.rummy.views import Phase, View
 from bot.text.catalogs import Texts
 from bot.text.deals import worth_words
 from bot.text.lists import gain
-from render.alt import alt_names, first_fitting, joined
+from render.alt import alt_names, by_suit, first_fitting, in_words, joined, piles_alt
 from render.drawing.canvas import Canvas
 from render.drawing.png import MANY_CARDS
 from render.examples import examples_picture
@@ -102,16 +102,18 @@ def replay_picture(
 
 
 def replay_alt(views: Sequence[View], names: Sequence[str], texts: Texts, *, title: str) -> str:
-    """Describe a moment of a game: its title, whose turn it is, the piles, then the hands in signs."""
+    """Describe a moment of a game: its title, whose turn it is, the piles, then the hands in words."""
     players = alt_names(texts, names)
     first = views[0]
     head = [f"{title}.", texts.t("{name}'s turn.", name=players[first.turn]) if first.turn is not None else ""]
     if first.discards:
-        top = texts.card(first.discards[-1])
-        head.append(texts.t("Stock {count}, top discard {card}.", count=first.stock, card=top))
+        head.append(piles_alt(first, texts))
     worth = [f"{name} {worth_words(texts, view)}" for name, view in zip(players, views, strict=True)]
-    hands = [f"{one}: {texts.cards(view.hand)}" if view.hand else one for one, view in zip(worth, views, strict=True)]
-    return first_fitting(joined([*head, f"{'; '.join(seats)}."]) for seats in (hands, worth))
+    forms = [
+        [f"{one}: {form(texts, view.hand)}" if view.hand else one for one, view in zip(worth, views, strict=True)]
+        for form in (in_words, by_suit)
+    ]
+    return first_fitting(joined([*head, f"{'. '.join(seats)}."]) for seats in (*forms, worth))
 
 
 def _hand(view: View, seat: int, name: str, texts: Texts, advised: Card | None) -> FaceUpHand:

@@ -19,7 +19,7 @@ from bot.text.share import (
     shows_points,
     winners_title,
 )
-from render.alt import alt_names, scores_alt, without_least_important
+from render.alt import alt_names, in_words, scores_alt, without_least_important
 from render.drawing import faces
 from render.drawing.canvas import MARGIN, WIDTH, Area, Canvas, TextStyle
 from render.drawing.faces import fan
@@ -202,6 +202,6 @@ def share_card_alt(facts: ShareCardFacts, names: Sequence[str], texts: Texts) ->
             (1, f"{scores_alt(players, facts.scores)}."),
             (2, highlight_sentence(texts, facts, players)),
             (3, f"{share_game(texts, facts)}."),
-            (4, texts.t("Cards: {cards}.", cards=texts.cards(cards)) if cards else ""),
+            (4, texts.t("Cards: {cards}.", cards=in_words(texts, cards)) if cards else ""),
         ]
     )

@@ -14,7 +14,7 @@ from bot.tournaments.values import Tournament
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A finished picture: the bytes of a PNG, and its alt text of at most 250 characters."""
+    """A finished picture: the bytes of a PNG, and its alt text of at most 1,024 characters."""
 
     png: bytes
     alt: str

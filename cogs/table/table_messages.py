@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any
 
 from discord import ButtonStyle, ui
-from discord.ui import LayoutView
 
 from bot.play.service.finished_games import FinishedGames
 from bot.play.service.posting import Invitations
@@ -21,26 +21,27 @@ from bot.play.state.presence import asleep, open_questions
 from bot.play.state.shuffles import StartPromise
 from bot.play.state.values import Stamp, Status
 from bot.play.time.due import is_resting
-from bot.players.coaching import CoachTip
-from bot.players.hints import advice_at_hand, advice_for
+from bot.players.coaching import COLORFUL, TAKING, CoachTip
+from bot.players.hints import advice_at_hand, advice_for, hint_for
 from bot.ratings.ports import RequestRefused
 from bot.ratings.values import Rated
 from bot.rummy.events import EventKind
-from bot.rummy.moves import Move, Verb
+from bot.rummy.moves import Move
 from bot.rummy.views import Phase, View
 from bot.text.catalogs import Texts
-from bot.text.deals import coach_words, table_heading
+from bot.text.deals import hint_words, short_coach_words, short_reason, table_heading
 from bot.text.players import short_name
 from bot.text.tournaments import matchday_name
 from bot.tournaments.tournament import find
 from cogs.edge.custom_ids import TableAction
-from cogs.edge.layout import headed, layout, notice_screen, noticed, picture, plain_name, rows, small, text, title
-from cogs.edge.messages import Attachment, Detail, Message
+from cogs.edge.layout import layout, notice_screen, noticed, picture, plain_name, rows, small, text, title
+from cogs.edge.messages import Attachment, Message
 from cogs.table.screens.deal import NO_END, Ended, GameEnd, deal_screen, game_screen, hand_over_screen, past_deal_screen
+from cogs.table.screens.ear import read_buttons, told_table
 from cogs.table.screens.games import SCREENS
 from cogs.table.screens.lobby import lobby_screen
 from cogs.table.screens.proof import starting_screen
-from cogs.table.screens.running import HandDetails, absent_lines, continue_button, table_accent, turn_line
+from cogs.table.screens.running import HandDetails, absent_lines, table_accent, turn_line
 from cogs.table.screens.scene import (
     ALL_HERE,
     NO_NOTICE,
@@ -50,7 +51,9 @@ from cogs.table.screens.scene import (
     Presence,
     Scene,
     closed_screen,
+    continue_button,
     moved_screen,
+    way_back,
 )
 from render.look import look_from
 from render.order import Sorting
@@ -60,20 +63,34 @@ from render.values import FinalResult, Picture
 
 def table_screen(scene: Scene, view: View, file: Attachment | None) -> ui.LayoutView:
     """Show a running deal; ``view`` is the public one."""
-    screens = SCREENS[view.family]
-    return layout(
-        text(title(table_heading(scene.texts, view)), turn_line(scene, view), *absent_lines(scene)),
+    shown, playing, screens = (
         picture(scene.detail, file),
-        text(*screens.table_lines(scene, view)),
-        rows(screens.turn_buttons(scene, view) if scene.people and not scene.watching else []),
-        rows(_looking_buttons(scene)),
-        accent=table_accent(view),
+        bool(scene.people) and not scene.watching,
+        SCREENS[view.family],
+    )
+    moves = screens.turn_buttons(scene, view) if playing else []
+    moves += read_buttons(scene, screens.reads(view)) if scene.texts.spells_cards else []
+    lines = (*absent_lines(scene), *screens.table_warnings(scene.texts, view))
+    head = text(turn_line(scene, view), *map(small, lines)) if shown else _table_in_words(scene, view)
+    return layout(head, shown, rows([*moves, *_looking_buttons(scene)]), accent=table_accent(view))
+
+
+# The table for players who want no pictures, or where Discord took none.
+def _table_in_words(scene: Scene, view: View) -> ui.TextDisplay[Any]:
+    """Return the text of a running deal without its picture; those who listen read the rest on request."""
+    if scene.texts.spells_cards:
+        return told_table(scene, view)
+    return text(
+        title(table_heading(scene.texts, view)),
+        turn_line(scene, view),
+        *absent_lines(scene),
+        *SCREENS[view.family].table_lines(scene, view),
     )
 
 
 def _looking_buttons(scene: Scene) -> list[ui.Button[ui.LayoutView]]:
     texts = scene.texts
-    if scene.watching:
+    if scene.watching and scene.seat is None:
         hand = scene.button(texts.t("Look again"), TableAction.HAND)
     else:
         hand = scene.button(texts.t("My hand"), TableAction.HAND, style=ButtonStyle.success)
@@ -109,12 +126,18 @@ class GameMessages:
 
     studio: Studio
 
-    async def seen_by_all(self, table: TableReading, texts: Texts, *, watching: bool = False) -> Message:
-        """Show a started game: a running deal, how a deal or the game ended. ``watching`` is for one spectator."""
-        scene, view = scene_of(table, texts, watching=watching), table.view(None)
+    async def seen_by_all(
+        self, table: TableReading, texts: Texts, *, watching: bool = False, seat: int | None = None
+    ) -> Message:
+        """Show a started game: a running deal, how a deal or the game ended.
+
+        ``watching`` is for one spectator, or for the player in a ``seat`` who looks at the table.
+        """
+        scene, view = scene_of(table, texts, seat, watching=watching), table.view(None)
         if table.row.status is Status.PLAYING and view.phase is not Phase.DEAL:
             return await self._deal(scene, view)
-        return await self._ended(scene, table)
+        ended = await self._ended(scene, table)
+        return ended.without_pictures() if texts.spells_cards else ended
 
     async def hand(
         self,
@@ -145,19 +168,42 @@ class GameMessages:
                 return with_notice(await self._ended(scene, table), notice)
             end = end_of(table)
             return Message(lambda detail: hand_over_screen(scene.with_detail(detail), view, end, notice))
-        judge, coach = partial(table.refusal_for, seat), "" if tip is None else coach_words(texts, tip)
+        judge = partial(table.refusal_for, seat)
         screen = SCREENS[view.family].hand_screen(view, picked, judge, unassisted=scene.unassisted)
-        advice = await _advice(scene, view)
+        details = await self._details(scene, view, HandDetails(None, sorting, render, notice=notice), tip)
+        files = () if details.file is None else (details.file,)
+        return Message(lambda detail: screen(scene.with_detail(detail), details), files=files)
+
+    async def _details(self, scene: Scene, view: View, details: HandDetails, tip: CoachTip | None) -> HandDetails:
+        """Add to a hand's details its picture or words, the advice, and the coach's line or a reason."""
+        texts, advice = scene.texts, await advice_of(scene, view, tip)
         if look_from(texts.look).text_only:
-            file, words = (
-                None,
-                self.studio.hand_words(view, picture_names(scene), texts, sorting, unassisted=scene.unassisted),
-            )
+            names = picture_names(scene)
+            words = self.studio.hand_words(view, names, texts, details.sorting, unassisted=scene.unassisted)
+            said = "" if tip is None or tip.line in COLORFUL else short_coach_words(texts, tip)
+            coach = texts.t("Coach: {line}", line=said) if said else ""
+            return replace(details, advice=advice, words=words, coach=coach)
+        file = _file("hand", scene, await self._hand(scene, view, advice, details.sorting))
+        if tip is not None:
+            return replace(details, file=file, advice=advice, coach=short_coach_words(texts, tip))
+        return replace(details, file=file, advice=advice, reason=await _reason(scene, view, advice))
+
+    async def in_words(
+        self, table: TableReading, seat: int | None, texts: Texts, sorting: Sorting, *, assisted: bool = True
+    ) -> Message:
+        """Describe a running deal, and the hand of a player: all that the screens with pictures don't say."""
+        scene, view = replace(scene_of(table, texts, seat), assisted=assisted), table.view(seat)
+        screens, names = SCREENS[view.family], picture_names(scene)
+        if seat is None or seat in scene.presence.away:
+            words, lines = "", screens.table_lines(scene, view)
         else:
-            file, words = _file("hand", scene, await self._hand(scene, view, advice, sorting)), ""
-        details = HandDetails(file, sorting, render, advice, notice, words, coach)
-        hand = Message(lambda detail: screen(scene.with_detail(detail), details), files=(file,) if file else ())
-        return await self._with_table(scene, view, hand) if table.row.is_practice else hand
+            await _read_long(table, seat)
+            words = self.studio.hand_words(view, names, texts, sorting, unassisted=scene.unassisted)
+            lines = screens.hand_lines(scene, view, await advice_of(scene, view))
+            if scene.hints and (found := await asyncio.to_thread(hint_for, view)) is not None:
+                lines = [hint_words(texts, found), *lines]
+        head = (title(table_heading(texts, view)), turn_line(scene, view), *absent_lines(scene))
+        return Message(lambda _: layout(text(*head, words, *lines), way_back(scene)))
 
     async def draw_hand(
         self, table: TableReading, seat: int, texts: Texts, *, sorting: Sorting, assisted: bool = True
@@ -168,7 +214,7 @@ class GameMessages:
         view = table.view(seat)
         if table.row.status is Status.PLAYING and view.phase is not Phase.DEAL and not look_from(texts.look).text_only:
             scene = Scene(texts, table.row, table.stamp(seat), seat=seat, assisted=assisted)
-            await self._hand(scene, view, await _advice(scene, view), sorting)
+            await self._hand(scene, view, await advice_of(scene, view), sorting)
 
     def low_priority(self, since: float | None = None) -> AbstractAsyncContextManager[None]:
         """Let the pictures in the block wait for pictures of answers. Used for messages that aren't urgent.
@@ -196,29 +242,18 @@ class GameMessages:
         )
 
     async def _deal(self, scene: Scene, view: View) -> Message:
+        if scene.texts.spells_cards:
+            return Message(lambda detail: table_screen(scene.with_detail(detail), view, None))
         drawn = await self.studio.table(view, picture_names(scene), scene.texts, unassisted=scene.unassisted)
         file = _file("table", scene, drawn)
         return Message(lambda detail: table_screen(scene.with_detail(detail), view, file), files=(file,))
 
     async def _hand(self, scene: Scene, view: View, advice: Sequence[Move], sorting: Sorting) -> Picture:
-        """Draw a hand, with the advised discard or knock marked."""
-        advised = next((move for move in advice[:1] if move.verb in (Verb.DISCARD, Verb.KNOCK)), None)
+        """Draw a hand, with what is left after the same move as the buttons say."""
+        advised = None if scene.unassisted else SCREENS[view.family].pictured(view, advice)
         return await self.studio.hand(
             view, picture_names(scene), scene.texts, sorting, unassisted=scene.unassisted, advised=advised
         )
-
-    async def _with_table(self, scene: Scene, view: View, hand: Message) -> Message:
-        """Put the table above a hand, for a practice game, which has no public message: its heading and its melds."""
-        heading = small(scene.texts.t("Practice: {heading}", heading=table_heading(scene.texts, view)))
-        if not SCREENS[view.family].has_table_melds(view):
-            return replace(hand, layout=lambda detail: headed(text(heading), view=hand.layout(detail)))
-        drawn = await self.studio.table(view, picture_names(scene), scene.texts, unassisted=scene.unassisted)
-        file = _file("table", scene, drawn)
-
-        def layout(detail: Detail) -> LayoutView:
-            return headed(text(heading), *picture(detail, file), view=hand.layout(detail))
-
-        return replace(hand, layout=layout, files=(file, *hand.files))
 
     async def _ended(self, scene: Scene, table: TableReading) -> Message:
         view, end = table.view(None), end_of(table)
@@ -259,15 +294,24 @@ async def _read_long(table: TableReading, seat: int) -> None:
         await asyncio.to_thread(reading)
 
 
-async def _advice(scene: Scene, view: View) -> tuple[Move, ...]:
-    """Return the moves to suggest after the draw; none at an unassisted table.
+async def advice_of(scene: Scene, view: View, tip: CoachTip | None = None) -> tuple[Move, ...]:
+    """Return the moves to suggest; none at an unassisted table, and before the draw only what the coach advises.
 
     They're computed in a thread, since that may take long.
     """
-    if scene.unassisted or view.turn != view.seat or view.phase not in (Phase.DISCARD, Phase.LAY):
+    beginning = view.phase not in (Phase.DISCARD, Phase.LAY)
+    if scene.unassisted or view.turn != view.seat or (beginning and (tip is None or tip.line not in TAKING)):
         return ()
     found = advice_at_hand(view)
     return await asyncio.to_thread(advice_for, view) if found is None else found
+
+
+async def _reason(scene: Scene, view: View, advice: Sequence[Move]) -> str:
+    """Return why to make the advised move, in a few words; empty where hints aren't allowed or would take too long."""
+    if not scene.hints or not advice or not SCREENS[view.family].gives_reasons:
+        return ""
+    hint = await asyncio.to_thread(hint_for, view)
+    return "" if hint is None else short_reason(scene.texts, hint)
 
 
 def picture_names(scene: Scene) -> tuple[str, ...]:

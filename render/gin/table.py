@@ -8,7 +8,7 @@ from bot.rummy.cards import Card
 from bot.rummy.events import Event, EventKind
 from bot.rummy.gin.views import GinView
 from bot.text.catalogs import Texts
-from render.alt import quiet_turns_left
+from render.alt import last_turn, quiet_turns_left
 from render.drawing.canvas import Area, Canvas, TextStyle
 from render.drawing.faces import upright
 from render.drawing.letters import LABEL, length
@@ -32,7 +32,7 @@ from render.drawing.plates import (
     draw_tag,
 )
 from render.drawing.png import CARDS
-from render.gin.alt import last_turn, limit_words, quiet_words, shows_dealer_draw, table_alt
+from render.gin.alt import limit_words, quiet_words, shows_dealer_draw, table_alt
 from render.look import DEFAULT, Look
 from render.values import Picture
 

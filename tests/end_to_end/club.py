@@ -329,7 +329,7 @@ class Club:
     def panels(self, person: Person) -> list[SeenMessage]:
         """Return the private messages with a player's hand, including dismissed ones."""
         guest = guest_for(self.variant)(person, TEXTS, random.Random(0))
-        return [message for message in self.private(person) if guest.hand(message)]
+        return [message for message in self.private(person) if guest.is_hand(message)]
 
     def turn_pings(self, person: Person) -> list[SeenMessage]:
         """Return a player's turn pings, including deleted ones."""
@@ -352,7 +352,7 @@ class Club:
         return [
             message
             for message, owner in self.standin.private(self.channel)
-            if owner == person.id and message.sent >= since and (guest.hand(message) or _ENDED & {*message.labels})
+            if owner == person.id and message.sent >= since and (guest.is_hand(message) or _ENDED & {*message.labels})
         ]
 
     def posted(self) -> list[SeenMessage]:

@@ -76,7 +76,7 @@ def test_pictures_of_ratings_and_tournaments_have_the_usual_format(draw: Draw, m
     assert 380 <= image.height <= 900
     assert len(image.getcolors() or ()) <= 128
     assert len(picture.png) <= 55_000
-    assert 0 < len(picture.alt) <= 250
+    assert 0 < len(picture.alt) <= 1024
     assert is_bare(picture.png, (40, image.height - 16, 1060, image.height))
     assert empty_share(picture.png) < 0.15
     assert words.too_small == {}
@@ -418,4 +418,4 @@ def test_no_name_breaks_a_picture_of_ratings_and_tournaments() -> None:
         )
         for picture in drawn:
             assert rgb(picture.png).width == 1100
-            assert 0 < len(picture.alt) <= 250
+            assert 0 < len(picture.alt) <= 1024
