@@ -143,7 +143,7 @@ def hand_picture(
         _piles(canvas, view, names, texts, layout.piles)
         _panel(canvas, view, texts, counted, layout.panel)
     _cards(canvas, view, layout)
-    return Picture(canvas.png(HANDS), hand_alt(view, names, texts, unassisted=unassisted, advised=advised))
+    return Picture(canvas.png(HANDS), hand_alt(view, names, texts, sorting, unassisted=unassisted, advised=advised))
 
 
 def hand_words(

@@ -226,7 +226,7 @@ def melds_hand_picture(
         _draw_fits(canvas, view, spread.layout, spread.fits, texts)
     laid = sum(len(block.cards) for block, _, _ in spread.staged.places) if spread.staged is not None else 0
     compression = MANY_CARDS if len(view.hand) + laid // 2 > _MANY else HANDS
-    return Picture(canvas.png(compression), hand_alt(view, names, reading, texts))
+    return Picture(canvas.png(compression), hand_alt(view, names, reading, texts, sorting))
 
 
 def melds_hand_words(
