@@ -19,6 +19,7 @@ from render.drawing.plates import (
     ROW_RADIUS,
     card_shadow,
     draw_bar,
+    draw_disc,
     draw_drawn,
     draw_fitted,
     draw_panel,
@@ -54,9 +55,11 @@ _INSIDE: Final = 28
 _STRIP_TYPE: Final = 48
 _BETWEEN: Final = 36
 """The least gap between two facts in the strip."""
+_SQUEEZED: Final = 0.92
+"""How narrow words may be set before a fact is left out."""
 _BEFORE_CHIP: Final = " "
-_NAMES: Final = (200, 120)
-"""The widths to which the name of the top card's player may be cut in the strip."""
+_NAME, _DISC, _AFTER_DISC = 200, 48, 8
+"""The width to which the name of the top card's player may be cut, and the disc in its place if there's no room."""
 _PILL: Final = 62
 """The height of the gold around a discard that may be claimed."""
 
@@ -73,23 +76,29 @@ def draw_strip(
         style = replace(style, size=style.size - 2)
     over = max(_facts_length(canvas, facts, style) - room, 0)
     lengths = [line_length(canvas, fact.parts, style) for fact in facts]
-    widths = [each - -(-over * each // sum(lengths)) for each in lengths]
+    words = [line_length(canvas, [part for part in fact.parts if isinstance(part, Words)], style) for fact in facts]
+    widths = [each - -(-over * share // sum(words)) for each, share in zip(lengths, words, strict=True)]
     draw_line(canvas, LEFT + _INSIDE, y, left.parts, style, width=widths[0])
     x = RIGHT - _INSIDE
     for fact, width in list(zip(right, widths[1:], strict=True))[::-1]:
         at = replace(style, side="right")
+        before = 0 if fact.seat is None else _DISC + _AFTER_DISC
         if fact.claim:
-            pill = Area(x - width - 16, y - _PILL // 2, width + 22, _PILL)
+            pill = Area(x - width - before - 16, y - _PILL // 2, width + before + 22, _PILL)
             canvas.box(pill, Ink.GOLD, ground=Ink.PANEL, rounding=PLATE_RADIUS)
             at = replace(at, ink=Ink.ON_COLOR, ground=Ink.GOLD)
-        x -= draw_line(canvas, x, y, fact.parts, at, width=width) + _BETWEEN
+        x -= draw_line(canvas, x, y, fact.parts, at, width=width) + before
+        if fact.seat is not None:
+            draw_disc(canvas, x + _DISC // 2, y, fact.seat, at.ground, across=_DISC)
+        x -= _BETWEEN
 
 
 class Fact(NamedTuple):
-    """A fact in the strip; ``claim`` if it's a discard that the seat may claim (H-8)."""
+    """A fact in the strip: with the disc of a seat before it, on gold if it's a discard to ``claim`` (H-8)."""
 
     parts: Sequence[Part]
     claim: bool = False
+    seat: int | None = None
 
 
 def strip_facts(
@@ -105,22 +114,22 @@ def strip_facts(
     value = []
     if reading.value is not None:
         value = [Fact(_told(texts.t("In hand {value}", value=slot(0)), str(reading.value)))]
-    for width in _NAMES:
-        discard = _discard(view, names, texts, width)
-        for more in (value, []) if width == _NAMES[0] else ([],):
-            yield [Fact(first), stock, *discard, *more]
+    for more, named in ((value, True), (value, False), ((), False)):
+        yield [Fact(first), stock, *_discard(view, names, texts, named=named), *more]
 
 
-def _discard(view: MeldsView, names: Sequence[str], texts: Texts, width: int) -> list[Fact]:
-    """Return the top discard after its player's name, while it can be taken or may matter for the next turn."""
+def _discard(view: MeldsView, names: Sequence[str], texts: Texts, *, named: bool) -> list[Fact]:
+    """Return the top discard after its player's name or disc, while it can be taken or matters for the next turn."""
     if view.turn is None or not view.discards or (view.turn == view.seat and view.phase is Phase.LAY):
         return []
     seat, card = view.discarders[-1] if view.discarders else None, Chip(view.discards[-1])
     claim = view.claim is not None and any(move.verb is Verb.CLAIM for move in view.moves)
     if seat is None:
         word = Words(texts.t("Discard") + _BEFORE_CHIP, Ink.SOFT if claim else Ink.LABEL, black=False)
-        return [Fact((word, card), claim)]
-    name = cut(shown_name(names, seat, texts), LABEL, True, width)
+        return [Fact((word, card) if named else (card,), claim)]
+    if not named:
+        return [Fact((card,), claim, seat)]
+    name = cut(shown_name(names, seat, texts), LABEL, True, _NAME)
     return [Fact((Words(name + _BEFORE_CHIP, Ink.ON_COLOR if claim else SEATS[seat]), card), claim)]
 
 
@@ -128,13 +137,15 @@ def _fitting_facts(canvas: Canvas, ways: Iterator[list[Fact]], room: int) -> lis
     """Return the first way that fits a strip, the last one if none does."""
     style = TextStyle(LABEL)
     for facts in ways:
-        if _facts_length(canvas, facts, style) <= room:
+        if _facts_length(canvas, facts, style) * _SQUEEZED <= room:
             break
     return facts
 
 
 def _facts_length(canvas: Canvas, facts: Sequence[Fact], style: TextStyle) -> int:
-    return sum(line_length(canvas, fact.parts, style) for fact in facts) + _BETWEEN * (len(facts) - 1)
+    discs = sum(fact.seat is not None for fact in facts)
+    words = sum(line_length(canvas, fact.parts, style) for fact in facts)
+    return words + discs * (_DISC + _AFTER_DISC) + _BETWEEN * (len(facts) - 1)
 
 
 def first_meld_parts(view: MeldsView, reading: HandReading, texts: Texts) -> tuple[Part, ...]:
