@@ -14,12 +14,13 @@ from bot.text.catalogs import Catalogs, Texts
 from cogs.edge.channel_writer import EDIT_INTERVAL, ChannelWriter
 from cogs.edge.messages import Attachment, Message
 from cogs.table.public_messages import STALE_AFTER, PublicMessages, mark_of
+from cogs.table.screens.running import whose_turn
 from cogs.table.table_messages import TableMessages
 from render.queue import orders
 from render.queue.studio import Studio
 from render.values import Picture
 from tests.cogs.edge.wall import Wall, refusal
-from tests.cogs.table.scenes import NoFixtures
+from tests.cogs.table.scenes import TEXTS, NoFixtures
 from tests.play.process import ALA, BOB, QUICK, Process, ids, play_on, step
 
 
@@ -102,8 +103,7 @@ async def test_changes_during_an_edit_become_one_edit_with_the_newest_state(here
     watched.wall.gate.set()
     await watched.writer.idle()
     assert watched.wall.kinds == [("post", 1), ("edit", 1), ("edit", 1)]
-    view = table.view(None)
-    assert f"{view.stock} cards in the stock" in watched.wall.text(1)
+    assert whose_turn(TEXTS, table.view(None), ("Ala", "Bob")) in watched.wall.text(1)
 
 
 async def test_edits_in_a_channel_are_spaced(here: Process, watched: Watched) -> None:

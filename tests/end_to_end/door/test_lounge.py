@@ -79,7 +79,7 @@ async def test_tables_are_opened_listed_joined_and_put_away(club: Club) -> None:
 
         club.guild.archive(thread)
         table = [one for one in club.standin.messages(thread) if "My hand" in one.labels][-1]
-        turn = club.ala if "Ala to play" in table.text else club.bob
+        turn = club.ala if "**Ala: " in table.text else club.bob
         await turn.click("Take", message=table)
         await club.standin.until(lambda: not thread.archived)
         await club.settled()
