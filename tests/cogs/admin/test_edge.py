@@ -180,7 +180,7 @@ async def test_new_tables_are_friendly_while_the_server_rates_nothing(club: Club
     assert "Friendly" in kept_so.text
     assert "No assistance" in kept_so.text
     quick = club.bob.slash(club.guild.add_channel("q"), "rummy quick", variant="german")
-    assert "Friendly" in (await said(club, quick)).text
+    assert "friendly (not rated)" in (await said(club, quick)).text
     await admin(club, "defaults", rated=True)
     assert "Friendly" not in (await new(club, club.guild.add_channel("rated"))).text
 

@@ -250,7 +250,7 @@ async def test_the_answer_to_a_cut_shows_it_in_the_lobby(club: Club, lobby: Seen
     await club.bob.click("Cut the cards")
     answer = await club.bob.submit({"Any text": "a | b"})
     assert answer.kind is AnswerKind.UPDATE
-    assert "Your cut is in." in said(answer).text
+    assert "Your cut is in. Sealed before you cut: " in said(answer).text
     assert said(answer).ephemeral
     await club.standin.until(lambda: "② **Bob**, cut: a \\| b" in club.eve.sees(club.channel)[-1].text)
     assert "① **Ala**, host\n" in club.eve.sees(club.channel)[-1].text, "nobody cuts for Ala"
