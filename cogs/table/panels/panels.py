@@ -411,7 +411,7 @@ def restarting_words(texts: Texts, *, watching: bool) -> str:
     """Return a notice for the time in which the bot restarts."""
     if watching:
         return texts.t("I'm restarting. If this line stays, open the table again.")
-    return texts.t("I'm restarting. The clock is stopped until I'm back. If this line stays, open your hand again.")
+    return texts.t("I'm restarting. No time runs until I'm back. If this line stays, open your hand again.")
 
 
 def _heard(panel: Panel) -> int:
