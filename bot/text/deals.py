@@ -7,7 +7,7 @@ inflect them differently.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from bot.players.coaching import CoachTip
+from bot.players.coaching import COLORFUL, CoachTip
 from bot.players.reasons import Hint, Why
 from bot.rummy.cards import Card
 from bot.rummy.events import Event, EventKind, by_turn
@@ -193,9 +193,10 @@ def _since_own_turn(events: Iterable[Event], reader: int | None) -> Sequence[Seq
 def news_words(texts: Texts, view: View, names: Sequence[str], *, discards: bool) -> list[str]:
     """Return what the others did since the reader's last turn, briefly, one sentence per turn, the newest last.
 
-    Without ``discards`` it's left out what they discarded, because the reader sees that.
+    Without ``discards`` it's left out what they discarded, because the reader sees that. A turn that goes on is no
+    news.
     """
-    turns = [turn for turn in _since_own_turn(view.recent, view.seat) if turn[0].seat != view.seat]
+    turns = [turn for turn in _since_own_turn(view.recent, view.seat) if turn[0].seat not in (view.seat, view.turn)]
     found = (_brief_turn(texts, turn, names[turn[0].seat], discards=discards) for turn in turns)
     return [words for words in found if words]
 
@@ -341,6 +342,11 @@ def coach_words(texts: Texts, tip: CoachTip) -> str:
 def short_coach_words(texts: Texts, tip: CoachTip) -> str:
     """Return a line of the coach in a few words."""
     return _sentence(texts, tip.line.short, tip.values)
+
+
+def heard_coach_words(texts: Texts, tip: CoachTip) -> str:
+    """Return a line of the coach for players who listen; empty for one about colors."""
+    return "" if tip.line in COLORFUL else texts.t("Coach: {line}", line=short_coach_words(texts, tip))
 
 
 def made_words(texts: Texts, move: Move, events: Sequence[Event], names: Sequence[str]) -> str:

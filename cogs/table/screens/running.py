@@ -43,7 +43,8 @@ class HandDetails:
     ``render`` differs in each version of a panel, so that Discord resets its selects. ``advice`` comes from
     `bot.players.hints`; the buttons of advised moves are green. It's empty at an unassisted table. ``words`` describe
     the hand to a player who doesn't want pictures. ``coach`` is the coach's line for this moment, ``reason`` why the
-    advised move is the best one, where hints are allowed. ``stepwise``: going out takes a button per step, in lessons.
+    advised move is the best one, where hints are allowed; a line that advises something is both. ``stepwise``: going
+    out takes a button per step, in lessons.
     """
 
     file: Attachment | None
@@ -361,7 +362,7 @@ def _caption(scene: Scene, view: View, details: HandDetails, head: HandHead) -> 
         if not _fits(earlier, *parts):
             break
         parts.insert(0, earlier)
-    return " · ".join(parts), bool(said) and said in (tip, details.reason)
+    return " · ".join(parts), bool(said) and (asked or said == details.reason)
 
 
 def _fits(*parts: str) -> bool:
