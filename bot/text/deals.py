@@ -7,7 +7,7 @@ inflect them differently.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
-from bot.players.coaching import CoachTip
+from bot.players.coaching import COLORFUL, CoachTip
 from bot.players.reasons import Hint, Why
 from bot.rummy.cards import Card
 from bot.rummy.events import Event, EventKind, by_turn
@@ -362,6 +362,11 @@ def coach_words(texts: Texts, tip: CoachTip) -> str:
 def short_coach_words(texts: Texts, tip: CoachTip) -> str:
     """Return a line of the coach in a few words."""
     return _sentence(texts, tip.line.short, tip.values)
+
+
+def heard_coach_words(texts: Texts, tip: CoachTip) -> str:
+    """Return a line of the coach for players who listen; empty for one about colors."""
+    return "" if tip.line in COLORFUL else texts.t("Coach: {line}", line=short_coach_words(texts, tip))
 
 
 def made_words(texts: Texts, move: Move, events: Sequence[Event], names: Sequence[str]) -> str:

@@ -19,14 +19,14 @@ from bot.play.state.errors import StoreError
 from bot.play.state.presence import asleep, open_questions
 from bot.play.state.values import Stamp, Status
 from bot.play.time.due import is_resting
-from bot.players.coaching import COLORFUL, TAKING, CoachScope, CoachTip
+from bot.players.coaching import TAKING, CoachScope, CoachTip
 from bot.players.hints import advice_at_hand, advice_for, hint_for
 from bot.ratings.highlights import share_card_facts
 from bot.ratings.ports import RequestRefused
 from bot.rummy.moves import Move
 from bot.rummy.views import Phase, View
 from bot.text.catalogs import Texts
-from bot.text.deals import hint_words, short_coach_words, short_reason, table_heading
+from bot.text.deals import heard_coach_words, hint_words, short_coach_words, short_reason, table_heading
 from bot.text.players import short_name
 from bot.text.tournaments import matchday_name
 from bot.tournaments.tournament import find
@@ -196,8 +196,7 @@ class GameMessages:
         if look_from(texts.look).text_only:
             names = picture_names(scene)
             words = self.studio.hand_words(view, names, texts, details.sorting, unassisted=scene.unassisted)
-            said = "" if tip is None or tip.line in COLORFUL else short_coach_words(texts, tip)
-            coach = texts.t("Coach: {line}", line=said) if said else ""
+            coach = "" if tip is None else heard_coach_words(texts, tip)
             return replace(details, advice=advice, words=words, coach=coach)
         file = _file("hand", scene, await self._hand(scene, view, advice, details.sorting))
         if tip is not None:

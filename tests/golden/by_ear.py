@@ -28,7 +28,6 @@ GAMES: Final[dict[str, Options]] = {
 _MARKS: Final = re.compile(r"\*\*|__|^#+ |^-# |^> |(?<!\w)\*(?=\w)|(?<=\w)\*(?!\w)", re.MULTILINE)
 _LINK: Final = re.compile(r"\[([^\]]+)\]\(\S+\)")
 _MOMENT: Final = re.compile(r"<t:\d+:\w>")
-_MENTION: Final = re.compile(r"<@\d+>")
 _MOST_STEPS: Final = 200
 
 
@@ -42,8 +41,7 @@ def heard(message: SeenMessage) -> Iterator[str]:
     for part in flat(message.parts):
         match part:
             case str():
-                plain = _MENTION.sub("@Ala", part)
-                plain = _LINK.sub(r"link: \1", _MOMENT.sub("in 1 minute", _MARKS.sub("", plain)))
+                plain = _LINK.sub(r"link: \1", _MOMENT.sub("in 1 minute", _MARKS.sub("", part)))
                 yield from (line for line in plain.splitlines() if line)
             case SeenPicture():
                 yield f"image: {part.alt}"
@@ -55,7 +53,10 @@ def heard(message: SeenMessage) -> Iterator[str]:
 
 @dataclass
 class Listener:
-    """Writes down what a person hears in a channel: each new message once. An edit makes no sound."""
+    """Writes down what a person hears in a channel: each new message once. An edit makes no sound.
+
+    Pings are left out, because they come and go in their own time.
+    """
 
     club: Club
     person: Person
@@ -68,7 +69,8 @@ class Listener:
         seen = {message.id: message for message in self.person.sees(self.club.channel)}
         for number, message in sorted(seen.items()):
             words = tuple(heard(message))
-            if number not in self.known:
+            is_ping = not message.ephemeral and not message.buttons
+            if number not in self.known and not is_ping:
                 who = "Only you see this." if message.ephemeral else "Everyone sees this."
                 self.lines += ["", who, *words]
             self.known[number] = words
