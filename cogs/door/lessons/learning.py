@@ -80,7 +80,8 @@ class LessonMessages:
             screen = SCREENS[view.family].hand_screen(
                 view, NO_PICKS, partial(games.refusal_for, state), unassisted=False
             )
-            panel = partial(screen, details=HandDetails(file, Sorting.MELDS, render, advice))
+            details = HandDetails(file, Sorting.MELDS, render, advice, stepwise=True)
+            panel = lambda shown: screen(shown, details)  # noqa: E731 - a function of the other branch's type
 
         def show(detail: Detail) -> ui.LayoutView:
             shown = scene.with_detail(detail)
@@ -200,7 +201,9 @@ def _needed(lesson: Lesson, number: int, panel: ui.LayoutView) -> Iterator[ui.Bu
     """Yield the panel's buttons that a step needs, in the panel's order; the expected one is green."""
     step = lesson.steps[number]
     for part in panel.walk_children():
-        asked = parse(part.custom_id) if isinstance(part, ui.Button) else None
+        if not isinstance(part, ui.Button):
+            continue
+        asked = parse(part.custom_id)
         if asked is None or not step.needs(click := Click(asked.action, asked.argument)):
             continue
         argument = () if asked.argument is None else (asked.argument,)

@@ -164,7 +164,7 @@ GIN_NEXT = "7S 8S 9S TS QC QH QD 4H 5H 6H"
 
 def test_above_the_picture_is_what_to_do_and_one_small_line() -> None:
     state = in_hand("7S 8S 9S JD TH 8H 5C 5D 3H 2C", drawn="KD")
-    events = (Event(EventKind.DISCARDED, 0), Event(EventKind.TOOK, 1, *cards("4D")), Event(EventKind.DISCARDED, 1))
+    events = (Event(EventKind.DISCARDED, 0), Event(EventKind.TOOK, 1, cards("4D")[0]), Event(EventKind.DISCARDED, 1))
     seen = shown(private_layout(replace(state, recent=events), 0, notice=""))
     assert seen.text.splitlines() == [
         "**Your turn: discard a card**",
