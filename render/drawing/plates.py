@@ -12,7 +12,6 @@ from bot.text.players import bars_of
 from render.drawing.canvas import Area, Canvas, Side, TextStyle, share_before
 from render.drawing.faces import CardFormat, Style
 from render.drawing.letters import LABEL, NAME, cut, drawable, length, narrow_for
-from render.drawing.lines import Part, draw_line
 from render.drawing.palette import SEATS, Ink, Palette
 from render.drawing.shapes import LEVELS, OVER, Symbol, rounded, symbol
 from render.drawing.sprites import Sprite, cut_up
@@ -156,14 +155,6 @@ def draw_cut(canvas: Canvas, x: int, y: int, words: str, style: TextStyle, *, wi
     while style.size > least and length(words, style.size, style.black) > width:
         style = replace(style, size=max(style.size - 2, least))
     return canvas.text(x, y, cut(words, style.size, style.black, width), style)
-
-
-def draw_pill(canvas: Canvas, area: Area, parts: Sequence[Part], ground: Ink, size: int = 48) -> None:
-    """Draw what a player has to do in a pill of ink."""
-    canvas.box(area, Ink.ON_COLOR, ground=ground, rounding=area.height // 2)
-    style = TextStyle(size, Ink.TEXT if ground is not Ink.TEXT else Ink.FACE, Ink.ON_COLOR, side="middle")
-    middle = area.x + area.width // 2, area.y + area.height // 2
-    draw_line(canvas, *middle, parts, style, width=area.width - area.height // 2 - 12)
 
 
 def draw_tag(
