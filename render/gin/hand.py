@@ -8,7 +8,6 @@ from bot.rummy.cards import Card, MeldKind
 from bot.rummy.gin.views import GinView
 from bot.rummy.moves import Move, Verb
 from bot.text.catalogs import Texts
-from render.alt import MOST_WORDS
 from render.drawing.canvas import Area, Canvas, TextStyle
 from render.drawing.faces import CardFormat, upright, wide
 from render.drawing.letters import LABEL, cut, length
@@ -32,7 +31,7 @@ from render.drawing.plates import (
 )
 from render.drawing.png import HANDS
 from render.drawing.rows import LOOSE, GroupRow, Spacing, placed
-from render.gin.alt import Deadwood, deadwood_after, deadwood_of, hand_alt
+from render.gin.alt import Deadwood, deadwood_after, deadwood_of, hand_alt, told_hand
 from render.gin.table import discarder, limit_forms, limit_lines
 from render.look import DEFAULT, Look
 from render.order import Sorting, gin_rows, sorting_from
@@ -144,19 +143,19 @@ def hand_picture(
         _piles(canvas, view, names, texts, layout.piles)
         _panel(canvas, view, texts, counted, layout.panel)
     _cards(canvas, view, layout)
-    return Picture(canvas.png(HANDS), hand_alt(view, names, texts, unassisted=unassisted))
+    return Picture(canvas.png(HANDS), hand_alt(view, names, texts, sorting, unassisted=unassisted, advised=advised))
 
 
 def hand_words(
     view: GinView,
-    names: Sequence[str],
+    names: Sequence[str],  # noqa: ARG001 - same signature for every family
     texts: Texts,
-    sorting: Sorting = Sorting.MELDS,  # noqa: ARG001
+    sorting: Sorting = Sorting.MELDS,
     *,
     unassisted: bool = False,
 ) -> str:
-    """Describe the hand of the view's seat in full, in place of its picture."""
-    return hand_alt(view, names, texts, unassisted=unassisted, most=MOST_WORDS)
+    """Tell the hand of the view's seat in words, in place of its picture."""
+    return told_hand(view, texts, sorting, unassisted=unassisted)
 
 
 def can_knock(view: GinView) -> bool:

@@ -8,7 +8,7 @@ from bot.rummy.cards import Card
 from bot.rummy.events import Event, EventKind
 from bot.rummy.gin.views import GinView
 from bot.text.catalogs import Texts
-from render.alt import quiet_turns_left
+from render.alt import last_turn, quiet_turns_left
 from render.drawing.canvas import Area, Canvas, TextStyle
 from render.drawing.faces import upright
 from render.drawing.letters import LABEL, length
@@ -32,7 +32,7 @@ from render.drawing.plates import (
     draw_tag,
 )
 from render.drawing.png import CARDS
-from render.gin.alt import last_turn, limit_words, quiet_words, shows_dealer_draw, table_alt
+from render.gin.alt import limit_words, quiet_words, shows_dealer_draw, table_alt
 from render.look import DEFAULT, Look
 from render.values import Picture
 
@@ -112,7 +112,7 @@ _PAST_HEADING, _PAST_CARDS, _PAST_BAR = 40, 66, 214
 _PAST_RIGHT, _PAST_STEP = 1030, 106
 _PAST_DISC: Final = 44
 _EARLIER: Final = 3
-_RULES: Final = 270
+_DEALER, _RULES = 240, 262
 _LABEL: Final = TextStyle(LABEL, Ink.LABEL, black=False)
 _VALUE: Final = TextStyle(LABEL)
 
@@ -173,10 +173,10 @@ def _discard(field: Field) -> None:
         draw_fitted(canvas, x, field.y(_LOWER), texts.t("discard"), _LABEL, width=_TAG)
     elif view.discards:
         draw_card(canvas, view.discards[-1], _DISCARD_AT, y, _TOP)
-        draw_fitted(canvas, x, field.y(_UPPER), texts.t("Upcard"), _LABEL, width=_RULES)
+        draw_fitted(canvas, x, field.y(_UPPER), texts.t("Upcard"), _LABEL, width=_DEALER)
         dealer = Words(seat_name(field.names, view.dealer, texts).words, name=True)
         draw_line(
-            canvas, x, field.y(_LOWER), parted(texts.t("{name} deals", name=slot(0)), dealer), _VALUE, width=_RULES
+            canvas, x, field.y(_LOWER), parted(texts.t("{name} deals", name=slot(0)), dealer), _VALUE, width=_DEALER
         )
     else:
         _empty(field, _DISCARD_AT)
@@ -324,11 +324,12 @@ def score_parts(view: GinView, texts: Texts, seat: int, inks: tuple[Ink, Ink]) -
 
     ``inks`` are those of points that the last deal has changed and of the others.
     """
-    found = []
+    found: list[tuple[Part, ...]] = []
     for number, column in enumerate(view.columns):
         last = column.entries[-1] if column.entries else None
         points = Words(str(column.totals[seat]), inks[0 if last is not None and last[seat] else 1], black=True)
-        found.append(parted(texts.t("G{number} {points}", number=number + 1, points=slot(0)), points))
+        game = texts.t("G{number}", number=number + 1)
+        found.append((Words(f"{game} "), points))
     return found
 
 

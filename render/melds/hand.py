@@ -10,7 +10,6 @@ from bot.rummy.moves import Move, Verb
 from bot.rummy.views import Phase
 from bot.text.catalogs import Texts
 from bot.text.lists import signed
-from render.alt import MOST_WORDS
 from render.drawing.canvas import Area, Canvas, TextStyle
 from render.drawing.letters import LABEL, cut, length, shown_name
 from render.drawing.lines import Chip, Part, Sign, Words, draw_chip, draw_line, fitting, line_length, parted, slot
@@ -29,7 +28,7 @@ from render.drawing.png import HANDS, MANY_CARDS
 from render.drawing.rows import LOOSE, Group, GroupRow
 from render.drawing.shapes import Symbol
 from render.look import DEFAULT, Look
-from render.melds.alt import hand_alt
+from render.melds.alt import hand_alt, told_hand
 from render.melds.blocks import Laid, draw_block, draw_staged, staged_blocks, staged_foot, staged_laid_out
 from render.melds.hand_layout import (
     CHIP,
@@ -238,20 +237,20 @@ def melds_hand_picture(
         _draw_fits(canvas, view, spread.layout, spread.fits, texts)
     laid = sum(len(block.cards) for block, _, _ in spread.staged.places) if spread.staged is not None else 0
     compression = MANY_CARDS if len(view.hand) + laid // 2 > _MANY else HANDS
-    return Picture(canvas.png(compression), hand_alt(view, names, reading, texts))
+    return Picture(canvas.png(compression), hand_alt(view, names, reading, texts, sorting))
 
 
 def melds_hand_words(
     view: MeldsView,
-    names: Sequence[str],
+    names: Sequence[str],  # noqa: ARG001 - same signature for every family
     texts: Texts,
-    sorting: Sorting = Sorting.MELDS,  # noqa: ARG001
+    sorting: Sorting = Sorting.MELDS,
     *,
     unassisted: bool = False,
 ) -> str:
-    """Describe the hand of the view's seat in full, in place of its picture."""
+    """Tell the hand of the view's seat in words, in place of its picture."""
     reading = unassisted_reading(view) if unassisted else read_hand(view)
-    return hand_alt(view, names, reading, texts, MOST_WORDS)
+    return told_hand(view, reading, texts, sorting)
 
 
 def hand_spread(

@@ -75,7 +75,7 @@ def test_alt_text_starts_with_the_position_in_the_game(moments: list[Moment]) ->
     for moment in moments:
         alt = replay_alt(moment.views, LONG[: len(moment.views)], TEXTS, title="Deal 1 of 2 · move 7 of 30")
         assert alt.startswith("Deal 1 of 2 · move 7 of 30.")
-        assert len(alt) <= 250
+        assert len(alt) <= 1024
 
 
 def hands_in(png: bytes) -> dict[Card, Box]:

@@ -76,7 +76,7 @@ def test_a_table_is_readable_and_full(view: GinView, unassisted: bool, monkeypat
         picture = table_picture(view, names, TEXTS, unassisted=unassisted)
         assert_format(picture.png)
         assert bare_share(picture.png) < 0.23
-        assert 0 < len(picture.alt) <= 250
+        assert 0 < len(picture.alt) <= 1024
     readable.assert_readable(LONG[0])
 
 

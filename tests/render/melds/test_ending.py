@@ -82,7 +82,7 @@ def test_an_ending_is_readable_and_full(view: MeldsView, monkeypatch: pytest.Mon
         picture = ending_picture(view, names[: len(view.counts)], TEXTS)
         assert_format(picture.png)
         assert bare_share(picture.png) < 0.15
-        assert 0 < len(picture.alt) <= 250
+        assert 0 < len(picture.alt) <= 1024
     watched.assert_readable(*LONG)
 
 

@@ -123,7 +123,7 @@ def test_a_hand_is_readable_and_full(view: MeldsView, way: str, monkeypatch: pyt
         assert opened(picture.png).height <= (MOST_LARGE if look.large else MOST)
         if 12 <= len(view.hand) <= 16:
             assert bare_share(picture.png) < 0.15
-        assert 0 < len(picture.alt) <= 250
+        assert 0 < len(picture.alt) <= 1024
     watched.assert_readable(*LONG)
 
 

@@ -120,7 +120,7 @@ def test_a_table_is_readable_and_full(view: MeldsView, unassisted: bool, monkeyp
         picture = melds_table_picture(view, names[: len(view.counts)], TEXTS, unassisted=unassisted)
         assert_format(picture.png, most=80_000)
         assert bare_share(picture.png) < (0.15 if view.discards else 0.2), "empty piles are only outlines"
-        assert 0 < len(picture.alt) <= 250
+        assert 0 < len(picture.alt) <= 1024
     watched.assert_readable(*LONG)
 
 
