@@ -37,7 +37,7 @@ def test_a_look_is_stored_in_words_and_read_back() -> None:
     for look in (
         Look(),
         Look(Deck.CLASSIC, Theme.CONTRAST, large=True, back=CardBack.DOTS, international=True, text_only=True),
-        Look(theme=Theme.MIDNIGHT, international=True),
+        Look(theme=Theme.MIDNIGHT, international=True, still=True),
     ):
         assert look_from(str(look)) == look
     assert look_from("vivid hologram large") == Look(Deck.VIVID, large=True)
@@ -126,5 +126,19 @@ async def test_a_servers_look_changes_public_pictures_and_needs_permission(club:
     assert sentence(TableReason.NO_ADMIN) in refused.text
     assert club.bot is not None
     assert club.bot.stores.servers.of(club.guild.id).look == "midnight"
+    look = await said(club, club.eve.click("Still pictures: off", message=look))
+    assert "Still pictures: on" in look.labels
+    assert club.bot.stores.servers.of(club.guild.id).look == "midnight still"
     log = await said(club, club.eve.slash(club.channel, "rummy-admin log"))
     assert "midnight theme" in log.text
+    assert "still pictures" in log.text
+
+
+async def test_a_player_chooses_still_pictures_where_there_are_any(club: Club) -> None:
+    look = await said(club, club.ala.slash(club.channel, "me look"))
+    look = await said(club, club.ala.click("Still pictures: off", message=look))
+    assert (await kept(club)).look == "still"
+    look = await said(club, club.ala.click("Still pictures: on", message=look))
+    assert (await kept(club)).look == ""
+    look = await said(club, club.ala.click("Text only: off", message=look))
+    assert not any("Still" in label for label in look.labels)
