@@ -74,6 +74,29 @@ def game_summary(texts: Texts, variant: Variant) -> str:
             )
 
 
+def variant_label(texts: Texts, variant: Variant) -> str:
+    """Return a game's name for a list of games. Remik, which few players know by its name, says what it is."""
+    name = variant_name(texts, variant)
+    return f"{name}: {variant_brief(texts, variant)}" if variant is Variant.REMIK else name
+
+
+def variant_brief(texts: Texts, variant: Variant) -> str:
+    """Return what a game is, in a few words for a list."""
+    match variant:
+        case Variant.GIN:
+            return texts.t("melds stay in your hand until someone knocks")
+        case Variant.REMIK:
+            return texts.t("gin the Polish way")
+        case Variant.HOLLYWOOD:
+            return texts.t("gin, three games at once")
+        case Variant.OKLAHOMA:
+            return texts.t("gin, and the upcard sets the knock limit")
+        case Variant.BASIC:
+            return texts.t("melds on the table, one deck")
+        case Variant.GERMAN:
+            return texts.t("melds on the table, two decks and jokers")
+
+
 def options_of(options: Options) -> tuple[str, ...]:
     """List the options that make a difference with these rules, in the order in which they are shown."""
     declared = house_rules(options.variant)

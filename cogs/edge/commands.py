@@ -158,9 +158,7 @@ def _must_be_offered(interaction: discord.Interaction) -> None:
 
 def no_server_screen(texts: Texts) -> ui.LayoutView:
     """Answer a command that needs a server, in direct messages."""
-    line = texts.t(
-        "That needs a server: use it in a channel. Here you can practice against the computer, or learn to play."
-    )
+    line = texts.t("That only works on a server. Here you can practice against the computer, or learn to play.")
     return layout(text(line), rows([practice_button(texts), learn_button(texts)]))
 
 

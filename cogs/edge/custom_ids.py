@@ -96,6 +96,10 @@ class TableAction(StrEnum):
     GO_ON = "goon"  # no longer agree to either
     HINT = "hint"
     MOVES = "moves"
+    SHEET = "sheet"  # the score sheet
+    WORDS = "words"  # the table and the hand in words
+    READ = "read"  # the table, its melds or the scores, in a message of its own
+    TABLE = "table"  # the table of a practice game, which has no public message
     MORE = "more"  # rarely needed actions
     DOWN = "down"  # repost the table
     REMATCH = "rematch"

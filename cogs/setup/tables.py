@@ -76,7 +76,7 @@ class TablePackage:
         self.opener = self._opener(edge, games, stores, views)
         self.replays = Replays(edge.languages, games.tables, edge.studio)
         self.rules_pages = RulesPages(edge.studio)
-        self.sharing = Sharing(edge.languages, games.tables, edge.studio)
+        self.sharing = Sharing(edge.languages, games.tables, edge.studio, edge.channels, edge.posting)
         self.lost_channels = _lost_channels(edge, games, stores, views, scheduler)
         self.commands = self._commands(edge, games, stores, views)
         self.router = TableRouter(

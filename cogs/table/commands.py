@@ -21,7 +21,7 @@ from bot.play.state.values import OPEN, Pace, Status, TableSettings
 from bot.players.levels import Level
 from bot.rummy.families import Variant
 from bot.text.catalogs import Texts
-from bot.text.rules import variant_name
+from bot.text.rules import variant_label
 from cogs.edge.answers import Reply, Show, Where, notice
 from cogs.edge.commands import CommandRunner
 from cogs.edge.custom_ids import practice_button
@@ -36,7 +36,7 @@ from cogs.table.table_opener import TableOpener, TableRequest, must_open, preset
 from cogs.table.table_replies import OwnHands, TableReplies, elsewhere_words
 
 _ENGLISH: Final = Texts("en", NullTranslations())
-VARIANTS = [Choice(name=variant_name(_ENGLISH, variant), value=variant.value) for variant in Variant]
+VARIANTS = [Choice(name=variant_label(_ENGLISH, variant), value=variant.value) for variant in Variant]
 PACES = [
     Choice(name="live: everyone stays at the table", value=Pace.LIVE.value),
     Choice(name="slow: a day per turn", value=Pace.SLOW.value),

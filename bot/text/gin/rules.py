@@ -31,8 +31,7 @@ def _topics(texts: Texts, options: GinOptions) -> Mapping[Topic, str]:
         Topic.CARDS: texts.t("Two players, one deck, ten cards each.") + " " + join("first_dealer", "next_dealer"),
         Topic.MELDS: texts.t(
             "A meld is three or four cards of the same rank, or three or more in a row of the same suit; aces are "
-            "low. Cards outside your melds are deadwood: aces count 1, jacks, queens and kings 10, other cards their "
-            "number."
+            "low. Cards outside your melds are deadwood: aces count 1, face cards 10, other cards their number."
         ),
         Topic.TURN: _turn_rules(texts),
         Topic.KNOCK: join("knock_limit", "spades_double")
@@ -92,16 +91,16 @@ def _turn(texts: Texts, options: GinOptions) -> tuple[str, ...]:
     """Return how a turn is played, step by step, in the words of the buttons."""
     steps = [
         texts.t(
-            "Press **Draw** at the table for a card from the stock, or **Take** for the top discard. Your hand opens, "
+            "Press *Draw* at the table for a card from the stock, or *Take* for the top discard. Your hand opens, "
             "and only you can see it."
         ),
-        texts.t("Tap the button of a card to discard it. That ends your turn."),
-        texts.t("With no deadwood left, press **Gin** instead. That ends the deal."),
+        texts.t("Press a card to discard it. That ends your turn."),
+        texts.t("With no deadwood left, press *Gin* instead. That ends the deal."),
     ]
     if options.knock_limit != 0:
         steps.append(
             texts.t(
-                "With little deadwood left, press **Knock** instead if it's there. That ends the deal too, but your "
+                "With little deadwood left, press *Knock* instead if it's there. That ends the deal too, but your "
                 "opponent can lay off cards on your melds."
             )
         )
@@ -300,7 +299,7 @@ _RULES: Final[Mapping[str, RuleWords[GinOptions]]] = {
         sentence=_reach,
         values={
             Reach.EXCEEDS: lambda texts: texts.p("value", "more than the target"),
-            Reach.REACHES: lambda texts: texts.p("value", "the target is enough"),
+            Reach.REACHES: lambda texts: texts.p("value", "reaching the target"),
         },
     ),
     "game_bonus": RuleWords(

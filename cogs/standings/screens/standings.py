@@ -238,11 +238,8 @@ def standings_screen(scene: StandingsScene, shown: Standings) -> ui.LayoutView:
     if scene.public:
         more = button(texts.t("Browse"), STANDINGS, season, scope, shown.number)
         return layout(_body(scene, shown), rows([me, more]))
-    turning = []
-    if shown.number:
-        turning.append(button(texts.t("Previous"), STANDINGS, season, scope, shown.number - 1))
-    if shown.number + 1 < shown.pages:
-        turning.append(button(texts.t("Next"), STANDINGS, season, scope, shown.number + 1))
+    around = ((texts.t("Previous"), shown.number - 1), (texts.t("Next"), shown.number + 1))
+    turning = [button(label, STANDINGS, season, scope, number) for label, number in around if 0 <= number < shown.pages]
     share = button(texts.t("Share"), SHARE, season, scope, shown.number)
     return layout(
         _body(scene, shown),

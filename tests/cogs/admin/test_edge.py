@@ -200,7 +200,7 @@ async def test_deleting_the_default_preset_restores_the_standard_rules(club: Clu
     assert "no preset" in (await admin(club, "presets", delete="Ours")).text
     log = (await admin(club, "log")).text
     assert "deleted the preset OURS" in log
-    assert "**Default house rules**: Ours → standard rules" in log
+    assert "**House rules of new tables**: Ours → standard rules" in log
     await club.bot.stores.servers.save_preset(club.guild.id, "Ours", options_for(Variant.BASIC), club.ala.id, 0)
     await admin(club, "defaults", preset="Ours")
     await club.bot.stores.servers.delete_preset(club.guild.id, "Ours")  # as a host can in the house rules

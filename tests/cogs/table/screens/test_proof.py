@@ -89,9 +89,9 @@ def test_every_public_message_of_a_game_ends_with_the_lock() -> None:
     running, between, over = views[1], next(view for view in views if view.deals and not view.result), views[-1]
     screens: dict[str, Callable[[Scene, View], ui.LayoutView]] = {
         "running": lambda scene, view: table_screen(scene, view, PNG),
-        "between": lambda scene, view: deal_screen(scene, Ended(view, PNG, PNG)),
-        "past": lambda scene, view: past_deal_screen(scene, Ended(view, PNG, PNG)),
-        "over": lambda scene, view: game_screen(scene, Ended(view, PNG, PNG, end_of(view))),
+        "between": lambda scene, view: deal_screen(scene, Ended(view, PNG)),
+        "past": lambda scene, view: past_deal_screen(scene, Ended(view, PNG)),
+        "over": lambda scene, view: game_screen(scene, Ended(view, PNG, end_of(view))),
     }
     for view, make in zip((running, between, between, over), screens.values(), strict=True):
         scene = scene_of(view)
