@@ -135,6 +135,30 @@ def differences(texts: Texts, options: Options) -> tuple[str, ...]:
     return tuple(option_rule(texts, options, name) for name in changed)
 
 
+_IN_TARGET: Final = frozenset({"target", "deals", "rounds"})
+_IN_LIMIT: Final = frozenset({"knock_limit", "initial_40", "no_initial_meld"})
+"""Options that the line with the target shows already, and the words of `limit_words`."""
+
+
+def house_rule_words(texts: Texts, options: Options) -> tuple[str, ...]:
+    """Return a few words for each rule that isn't standard, without the target and what `limit_words` returns."""
+    preset, found = PRESETS[options.variant], []
+    for name in options_of(options):
+        value = getattr(options, name)
+        if value == getattr(preset, name) or name in _IN_TARGET | _IN_LIMIT:
+            continue
+        word = option_name(texts, name)
+        if value is not True:
+            word = texts.t("{option}: {value}", option=word, value=option_value(texts, name, value))
+        found.append(word[:1].lower() + word[1:])
+    return tuple(found)
+
+
+def limit_words(texts: Texts, options: Options) -> str:
+    """Return what it takes to knock, or to lay first melds; empty in a game without either."""
+    return _game(options).limit(texts, options)
+
+
 def rules_by_topic(texts: Texts, options: Options) -> Mapping[Topic, str]:
     """Return the whole rules, a paragraph per topic; the goal of the game comes first."""
     return _game(options).topics(texts, options)

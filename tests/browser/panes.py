@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 CARD: Final = r"(?:10|[2-9AJQK])[♣♠♥♦]"
 DRAW: Final = r"^Draw\b"
 DISCARD: Final = rf"^(?:Discard )?{CARD}$"
-TURN: Final = (r"^Next (?:deal|round)", r"^Rematch$", DRAW, r"^Pass$", r"^Play all", r"^Lay ", DISCARD)
+TURN: Final = (r"^Next (?:deal|round)", r"^Rematch$", DRAW, r"^Pass$", r"^Go out", r"^Play all", r"^Lay ", DISCARD)
 """What to press next in any game: go on after a result, draw, pass what is offered first, lay all there is, discard."""
 LATEST: Final = 60_000
 """Milliseconds to wait for something to appear, also on a busy machine."""
@@ -167,6 +167,15 @@ class Received:
         if found:
             lines = self._texts.setdefault(found[1], [])
             socket.on("framereceived", lambda data: lines.append(str(data)))
+
+
+def open_tools(page: Page, part: str = "") -> None:
+    """Show the tools, which are folded at first, and unfold one of their parts by its heading."""
+    button = page.locator("#tools-button")
+    if button.get_attribute("aria-pressed") != "true":
+        button.click()
+    if part and not page.locator("details[open] > summary").filter(has_text=part).count():
+        page.locator("summary").filter(has_text=part).click()
 
 
 def serious_violations(page: Page) -> list[str]:

@@ -22,6 +22,9 @@ MARKDOWN = {
     "<b>no</b> <script>alert(1)</script>": "<p>&lt;b&gt;no&lt;/b&gt; &lt;script&gt;alert(1)&lt;/script&gt;</p>",
     "[a \\[b\\]](javascript:alert(1))": "<p>[a [b]](javascript:alert(1))</p>",
     "[text](https://x.org/a)": '<p><a href="https://x.org/a" target="_blank" rel="noopener noreferrer">text</a></p>',
+    "-# [🔒 Fair shuffle](https://discord.com/channels/1/10/101) · [more](https://x.org/a)": '<p class="small">'
+    '<span class="mention plain">🔒 Fair shuffle</span> · '
+    '<a href="https://x.org/a" target="_blank" rel="noopener noreferrer">more</a></p>',
     "<@1> <@&5> <#10> <#11> </rummy new:12>": '<p><span class="mention mine">@Ala</span> '
     '<span class="mention">@Players</span> <span class="mention">#rummy</span> '
     '<span class="mention">#unknown</span> <span class="mention">/rummy new</span></p>',

@@ -129,6 +129,15 @@ def _knock_limit(texts: Texts, options: GinOptions) -> str:
     return texts.t("You can knock with {limit} deadwood or less.", limit=options.knock_limit)
 
 
+def _limit(texts: Texts, options: GinOptions) -> str:
+    """Return the same in a few words."""
+    if options.knock_limit is None:
+        return texts.t("the upcard is the knock limit")
+    if options.knock_limit == 0:
+        return texts.t("only gin ends a deal")
+    return texts.t("knock with {limit} or less", limit=options.knock_limit)
+
+
 def _spades_double(texts: Texts, options: GinOptions) -> str:
     """Return the sentence on a spade as upcard (G-12)."""
     if options.spades_double:
@@ -336,5 +345,6 @@ WORDS: Final = GameWords(
         Variant.HOLLYWOOD: lambda texts: texts.p("game", "Hollywood Gin"),
         Variant.OKLAHOMA: lambda texts: texts.p("game", "Oklahoma Gin"),
     },
+    limit=_limit,
 )
 """The words for the rules and options of the family."""

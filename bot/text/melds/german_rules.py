@@ -141,6 +141,12 @@ def _initial(texts: Texts, options: GermanOptions) -> str:
     return texts.t("The first thing you lay in a round has to be a meld of your own. It can have any value.")
 
 
+def _limit(texts: Texts, options: GermanOptions) -> str:
+    """Return the value of first melds in a few words."""
+    value = rules_for(options).initial
+    return texts.t("first meld {value} or more", value=value) if value else texts.t("first meld of any value")
+
+
 def _round_the_corner(texts: Texts, options: GermanOptions) -> str:
     """Return the sentence on aces in runs (D-3, H-4)."""
     if options.round_the_corner:
@@ -326,5 +332,6 @@ WORDS: Final = GameWords(
     lambda texts, _: turn_steps(texts),
     _examples,
     names={Variant.GERMAN: lambda texts: texts.p("game", "German Rummy")},
+    limit=_limit,
 )
 """The words for the game's rules and options."""

@@ -209,14 +209,14 @@ def _games(texts: Texts, chosen: Variant | None) -> Iterator[discord.SelectOptio
 def _buttons(scene: SetupScene, page: SetupPage) -> list[ui.Button[ui.LayoutView]]:
     texts, server, lounge = scene.texts, scene.server, scene.server.lounge
     here = button(texts.t("Post it here"), SET, page, "here", style=ButtonStyle.primary)
-    remove = button(texts.t("Remove"), SET, page, "remove", style=ButtonStyle.danger)
+    remove = button(texts.t("Remove"), SET, page, "remove")
     found: list[ui.Button[ui.LayoutView]] = []
     match page:
         case SetupPage.CHANNELS:
-            found = [
-                button(texts.t("All channels"), SET, page, "everywhere", disabled=not server.channels),
-                button(texts.t("Everyone can open tables"), SET, page, "everyone", disabled=server.openers is None),
-            ]
+            if server.channels:
+                found.append(button(texts.t("All channels"), SET, page, "everywhere"))
+            if server.openers is not None:
+                found.append(button(texts.t("Everyone can open tables"), SET, page, "everyone"))
         case SetupPage.LOUNGE if lounge is not None:
             again = texts.t("No reposts") if lounge.reposts else texts.t("Repost when it scrolls up")
             found = [button(again, SET, page, "once" if lounge.reposts else "again"), remove]

@@ -16,7 +16,7 @@ from bot.text.catalogs import Texts
 from bot.text.rules import option_brief, option_name, option_rule, option_value, options_of, variant_brief, variant_name
 from cogs.edge.custom_ids import TableAction
 from cogs.edge.layout import LONGEST_LIST, LONGEST_NUMBER, cut, layout, option, rows, text, title
-from cogs.table.screens.scene import Scene
+from cogs.table.screens.scene import Scene, way_back
 
 _LONGEST_TITLE: Final = 45
 _LONGEST_NAME: Final = 50  # of a preset
@@ -56,6 +56,7 @@ def house_screen(scene: Scene, house: HouseRulesState, render: int) -> ui.Layout
         lists,
         _presets(scene, house, render),
         rows(_buttons(scene, house)),
+        way_back(scene),
     )
 
 

@@ -108,7 +108,7 @@ def withdrawal_screen(scene: TournamentScene) -> ui.LayoutView:
         ),
         rows(
             [
-                button(texts.t("Withdraw"), "fx-out", scene.row.id, style=ButtonStyle.danger),
+                button(texts.t("Withdraw"), "fx-out", scene.row.id),
                 button(texts.t("Play on"), "fx-day", scene.row.id, max(1, scene.row.tournament.matchday)),
             ]
         ),
@@ -207,7 +207,7 @@ def _own_buttons(scene: TournamentScene, user: int) -> list[ui.Button[ui.LayoutV
     if tournament.stage is TournamentStage.RUNNING and any(
         one.user == user and not one.withdrawn for one in tournament.entrants
     ):
-        buttons.append(button(texts.t("Withdraw"), "fx-leave", row.id, style=ButtonStyle.danger))
+        buttons.append(button(texts.t("Withdraw"), "fx-leave", row.id))
     return buttons
 
 

@@ -43,7 +43,7 @@ async def test_help_knows_where_the_reader_is(club: Club) -> None:
     await club.shown("My hand")
     table = club.public("Draw") or club.public("Take")
     assert table is not None
-    turn, waiting = (club.ala, club.bob) if "Ala: take" in table.text else (club.bob, club.ala)
+    turn, waiting = (club.ala, club.bob) if "**Ala: " in table.text else (club.bob, club.ala)
     await club.settled()  # the ping of the first turn is out
     before = posted(club)
     mine = await asked(club, turn)
