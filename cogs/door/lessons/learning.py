@@ -129,7 +129,7 @@ class LessonMessages:
         advised = screens.pictured(view, advice)
         drawn = await self.studio.hand(view, _names(scene), scene.texts, Sorting.MELDS, advised=advised)
         file = _file(lesson, number, "hand", drawn)
-        details = HandDetails(file, Sorting.MELDS, render, advice, stepwise=True)
+        details = HandDetails(file, Sorting.MELDS, render, advice)
         screen = screens.hand_screen(view, NO_PICKS, partial(games.refusal_for, state), unassisted=False)
         return file, lambda shown: screen(shown, details)
 
