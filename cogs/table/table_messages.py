@@ -193,13 +193,14 @@ class GameMessages:
         self, table: TableReading, seat: int | None, texts: Texts, sorting: Sorting, *, assisted: bool = True
     ) -> Message:
         """Describe a running deal, and the hand of a player: all that the screens with pictures don't say."""
+        texts = texts.spelled
         scene, view = replace(scene_of(table, texts, seat), assisted=assisted), table.view(seat)
         screens, names = SCREENS[view.family], picture_names(scene)
         if seat is None or seat in scene.presence.away:
             words, lines = "", screens.table_lines(scene, view)
         else:
             await _read_long(table, seat)
-            words = self.studio.hand_words(view, names, texts, sorting, unassisted=scene.unassisted)
+            words = self.studio.hand_words(view, names, texts, sorting, unassisted=scene.unassisted, fully=True)
             lines = screens.hand_lines(scene, view, await advice_of(scene, view))
             if scene.hints and (found := await asyncio.to_thread(hint_for, view)) is not None:
                 lines = [hint_words(texts, found), *lines]

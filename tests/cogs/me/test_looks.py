@@ -123,3 +123,41 @@ async def test_a_servers_look_changes_public_pictures_and_needs_permission(club:
     assert club.bot.stores.servers.of(club.guild.id).look == "midnight"
     log = await said(club, club.eve.slash(club.channel, "rummy-admin log"))
     assert "midnight theme" in log.text
+
+
+async def test_text_only_spells_cards_on_every_control_and_announces_turns_unless_that_is_turned_off(
+    club: Club,
+) -> None:
+    await club.table("gin")
+    look = await said(club, club.ala.slash(club.channel, "me look"))
+    assert "Announcements: on" not in look.labels
+    look = await said(club, club.ala.click("Text only: off", message=look))
+    assert {"Text only: on", "Announcements: on"} <= set(look.labels)
+    assert not look.pictures
+    assert (await kept(club)).look == "text-only"
+    look = await said(club, club.ala.click("Announcements: on", message=look))
+    assert "Announcements: off" in look.labels
+    assert (await kept(club)).look == "text-only unannounced"
+    look = await said(club, club.ala.click("Announcements: off", message=look))
+    assert (await kept(club)).look == "text-only"
+    await club.settled()
+    hand = club.private(club.ala)[-1]
+    spoken = hand.text + " ".join(hand.labels)
+    assert " of " in spoken
+    assert not set("♣♠♥♦") & set(spoken)
+
+
+async def test_a_servers_tables_can_be_text_only(club: Club) -> None:
+    look = await said(club, club.eve.slash(club.channel, "rummy-admin look"))
+    look = await said(club, club.eve.click("Text only: off", message=look))
+    assert not look.pictures
+    assert "no pictures" in look.text
+    await club.table("gin")
+    table = club.newest()
+    assert not table.pictures
+    assert "Read table" in table.labels
+    assert not set("♣♠♥♦") & set(table.text + " ".join(table.labels))
+    heard = await said(club, club.eve.click("Read table", message=table))
+    assert "Ala" in heard.text
+    assert " of " in heard.text
+    assert heard.ephemeral
