@@ -32,6 +32,11 @@ def picture(message: SeenMessage) -> bytes:
     return shown.data
 
 
+def described(message: SeenMessage) -> str:
+    [shown] = message.pictures
+    return shown.alt or ""
+
+
 def test_a_look_is_stored_in_words_and_read_back() -> None:
     assert str(Look()) == ""
     for look in (
@@ -94,12 +99,12 @@ async def test_a_look_changes_the_preview_and_the_players_own_panel_at_once(club
 
 async def test_preferences_for_playing_apply_at_once_and_only_to_their_owner(club: Club) -> None:
     await club.table("gin")
-    assert "deadwood" in club.panel(club.ala).text
+    assert "Deadwood" in described(club.panel(club.ala))
     play = await said(club, club.ala.slash(club.channel, "me play"))
     assert {"Assistance: on", "Confirm discards: off", "Coach: on"} <= set(play.labels)
     play = await said(club, club.ala.click("Assistance: on", message=play))
-    await club.standin.until(lambda: "deadwood" not in club.panel(club.ala).text)
-    assert "deadwood" in club.panel(club.bob).text
+    await club.standin.until(lambda: "Deadwood" not in described(club.panel(club.ala)))
+    assert "Deadwood" in described(club.panel(club.bob))
     play = await said(club, club.ala.click("Confirm discards: off", message=play))
     play = await said(club, club.ala.click("Coach: on", message=play))
     play = await said(club, club.ala.choose("Sort your hand", "Sort by rank", message=play))
@@ -125,7 +130,7 @@ async def test_a_servers_look_changes_public_pictures_and_needs_permission(club:
     assert "midnight theme" in log.text
 
 
-async def test_text_only_spells_cards_on_every_control_and_announces_turns_unless_that_is_turned_off(
+async def test_text_only_spells_cards_on_every_control_and_announces_turns_if_wanted(
     club: Club,
 ) -> None:
     await club.table("gin")
