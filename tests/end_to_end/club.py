@@ -258,7 +258,7 @@ class Club:
         """Return the player whose turn it is, as the table says."""
         table = self.public("My hand")
         shown = "" if table is None else table.text
-        return next((person for person in self.players if f"{person.name} to play" in shown), None)
+        return next((person for person in self.players if f"**{person.name}: " in shown), None)
 
     async def turn_on_table(self) -> Person:
         """Wait until the table says that it's a person's turn. Return that person."""
@@ -424,7 +424,7 @@ class Club:
         """Open the hand of the player on turn if their panel doesn't say so yet. Return whether it was opened."""
         table = self.public("My hand")
         for person in self.players:
-            if table is not None and f"{person.name} to play" in table.text and self._turn() is not person:
+            if table is not None and f"**{person.name}: " in table.text and self._turn() is not person:
                 await person.click("My hand", message=table)
                 return True
         return False

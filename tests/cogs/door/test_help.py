@@ -42,13 +42,13 @@ async def test_help_knows_where_the_reader_is(club: Club) -> None:
     await club.shown("My hand")
     table = club.public("Draw") or club.public("Take")
     assert table is not None
-    turn, waiting = (club.ala, club.bob) if "Ala to play" in table.text else (club.bob, club.ala)
+    turn, waiting = (club.ala, club.bob) if "**Ala: " in table.text else (club.bob, club.ala)
     await club.settled()  # the ping of the first turn is out
     before = posted(club)
     mine = await asked(club, turn)
     assert "You're playing Gin here" in mine.text
     assert "Your turn: take" in mine.text
-    assert f"{turn.name} to play" in (await asked(club, waiting)).text
+    assert f"{turn.name}: take" in (await asked(club, waiting)).text
     assert "you can watch" in (await asked(club, club.eve)).text
     hand = await said(club, turn.click("My hand", message=mine))
     assert "Your turn: take" in hand.text

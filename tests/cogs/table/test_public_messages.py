@@ -13,10 +13,11 @@ from bot.play.state.values import Pace, Status
 from bot.text.catalogs import Catalogs
 from cogs.edge.channel_writer import EDIT_INTERVAL, ChannelWriter
 from cogs.table.public_messages import STALE_AFTER, PublicMessages
+from cogs.table.screens.running import whose_turn
 from cogs.table.table_messages import TableMessages, mark_of
 from render.queue.studio import Studio
 from tests.cogs.edge.wall import Wall, refusal
-from tests.cogs.table.scenes import NoFixtures
+from tests.cogs.table.scenes import TEXTS, NoFixtures
 from tests.play.process import ALA, BOB, QUICK, Process, ids, play_on, step
 
 
@@ -99,8 +100,7 @@ async def test_changes_during_an_edit_become_one_edit_with_the_newest_state(here
     watched.wall.gate.set()
     await watched.writer.idle()
     assert watched.wall.kinds == [("post", 1), ("edit", 1), ("edit", 1)]
-    view = table.view(None)
-    assert f"{view.stock} cards in the stock" in watched.wall.text(1)
+    assert whose_turn(TEXTS, table.view(None), ("Ala", "Bob")) in watched.wall.text(1)
 
 
 async def test_edits_in_a_channel_are_spaced(here: Process, watched: Watched) -> None:
