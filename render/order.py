@@ -13,7 +13,7 @@ from bot.rummy.gin.arrange import arrange
 from bot.rummy.gin.views import GinView
 from bot.rummy.melds.views import MeldsView
 from render.drawing.rows import LOOSE, Group, GroupRow, groups_of, shared_out
-from render.melds.reading import read_hand
+from render.melds.reading import HandReading, read_hand
 
 
 class Sorting(StrEnum):
@@ -61,8 +61,12 @@ def gin_rows(view: GinView, sorting: Sorting) -> tuple[GroupRow, ...]:
         for meld in melds
         for at in range(0, len(meld.cards), _IN_A_ROW)
     ]
-    loose = sorted(found.loose, key=lambda card: (-POINTS[card], -rank_of(card), card))
-    return tuple(_gin_rows(pieces, loose, goes_on=len(pieces) > len(melds)))
+    return tuple(_gin_rows(pieces, highest_first(found.loose), goes_on=len(pieces) > len(melds)))
+
+
+def highest_first(cards: Sequence[Card]) -> tuple[Card, ...]:
+    """Return loose cards of gin in their order."""
+    return tuple(sorted(cards, key=lambda card: (-POINTS[card], -rank_of(card), card)))
 
 
 def _gin_rows(pieces: Sequence[Group], loose: Sequence[Card], *, goes_on: bool) -> Iterator[GroupRow]:
@@ -93,12 +97,15 @@ def _with_loose(meld: Group, loose: Sequence[Card]) -> GroupRow:
     return (meld, Group(LOOSE, tuple(loose))) if loose else (meld,)
 
 
-def melds_rows(view: MeldsView, sorting: Sorting) -> tuple[GroupRow, ...]:
-    """Return a hand in a game with melds on the table in rows of at most eight: melds first, whole if that fits."""
+def melds_rows(view: MeldsView, sorting: Sorting, reading: HandReading | None = None) -> tuple[GroupRow, ...]:
+    """Return a hand in a game with melds on the table in rows of at most eight: melds first, whole if that fits.
+
+    ``reading`` is what `read_hand` found, if it has been asked before.
+    """
     rows = max(-(-len(view.hand) // _MOST), 1)
     if sorting is not Sorting.MELDS:
         return _in_sequence(view.hand, sorting, rows)
-    groups = read_hand(view).groups
+    groups = (reading or read_hand(view)).groups
     return tuple(row for row in shared_out(groups, rows, _MOST) if row)
 
 

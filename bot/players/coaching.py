@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
-from typing import Self
+from typing import Final, Self
 
 from bot.rummy.cards import Card
 
@@ -21,77 +21,171 @@ class CoachScope(IntEnum):
 class CoachLine(StrEnum):
     """What the coach says: the English sentence, and the least scope of a table where it may be said.
 
-    ``{card}`` is a card, every other placeholder a number. Names of lines are stored, so they never change.
+    ``short`` says the same in a few words, for the small line above a picture. ``{card}`` is a card, ``{meld}`` are the
+    cards of a meld, every other placeholder is a number. Names of lines are stored, so they never change.
     """
 
+    short: str
     scope: CoachScope
 
-    def __new__(cls, sentence: str, scope: CoachScope = CoachScope.WORDS) -> Self:
-        """Make a line from its sentence and scope."""
+    def __new__(cls, sentence: str, short: str, scope: CoachScope = CoachScope.WORDS) -> Self:
+        """Make a line from its sentence, the short one, and its scope."""
         line = str.__new__(cls, sentence)
         line._value_ = sentence
+        line.short = short
         line.scope = scope
         return line
 
     # In every game.
-    DRAW_OR_TAKE = "*Draw* takes a card from the stock that nobody sees. *Take* takes the discard that everyone sees."
-    TAKE_MELD = ("{card} makes a meld with your cards, so it's worth taking.", CoachScope.ADVICE)
+    DRAW_OR_TAKE = (
+        "*Draw* takes a card from the stock that nobody sees. *Take* takes the discard that everyone sees.",
+        "everyone sees what you take, no one what you draw",
+    )
+    TAKE_MELD = (
+        "{card} makes a meld with your cards, so it's worth taking.",
+        "{card} makes {meld}",
+        CoachScope.ADVICE,
+    )
 
     # In the gin family.
-    UPCARD_FIRST = "The upcard is the first card face up. If you pass, your opponent can take it."
-    UPCARD_SECOND = "Your opponent passed on the upcard. If you pass too, they draw from the stock."
-    DEADWOOD = "Cards outside of melds are deadwood: aces count 1, jacks, queens and kings 10, others their number."
-    KNOCK_LIMIT = "You can knock as soon as a discard leaves you with {limit} deadwood or less."
-    GIN_ONLY = "Only gin ends this deal: a hand with all ten cards in melds."
-    TAKEN_STAYS = "You can't discard the card you just took from the discard pile, so its button is off."
+    UPCARD_FIRST = (
+        "The upcard is the first card face up. If you pass, your opponent can take it.",
+        "if you pass, your opponent can take it",
+    )
+    UPCARD_SECOND = (
+        "Your opponent passed on the upcard. If you pass too, they draw from the stock.",
+        "if you pass too, they draw from the stock",
+    )
+    DEADWOOD = (
+        "Cards outside of melds are deadwood: aces count 1, face cards 10, others their number.",
+        "face cards count 10 deadwood, aces 1",
+    )
+    KNOCK_LIMIT = (
+        "You can knock as soon as a discard leaves you with {limit} deadwood or less.",
+        "you can knock with {limit} deadwood or less",
+    )
+    GIN_ONLY = (
+        "Only gin ends this deal: a hand with all ten cards in melds.",
+        "only gin ends this deal",
+    )
+    TAKEN_STAYS = (
+        "You can't discard the card you just took from the discard pile, so it has no button.",
+        "the card you took has to stay this turn",
+    )
     KNOCK_ENDS = (
-        "A knock ends the deal. If your opponent then has less deadwood than you, it's an undercut and they win it."
+        "A knock ends the deal. If your opponent then has less deadwood than you, it's an undercut and they win it.",
+        "a knock loses to less deadwood than yours",
     )
     COLORS = (
         "Blue cards are loose, gray ones are in melds, and the bot would discard the green one.",
+        "the bot would discard the green card",
         CoachScope.ASSISTED,
     )
     GIN_NOW = (
         "*Gin* ends the deal without deadwood: nothing can be laid off on it, and it can't be undercut.",
+        "gin can't be undercut",
         CoachScope.ASSISTED,
     )
     KNOCK_NOW = (
         "You could knock now with {deadwood}. If you wait for gin, your opponent may knock first.",
+        "if you wait, your opponent may knock first",
         CoachScope.ADVICE,
     )
     PLAY_ON = (
-        "You could knock now with {deadwood}. Green keeps playing for gin (unseen cards that would make it: {outs}).",
+        "You could knock now with {deadwood}, but keep playing for gin (unseen cards that would make it: {outs}).",
+        "play on for gin (cards that make it: {outs})",
         CoachScope.ADVICE,
     )
-    SAFEST = ("Green is the safest discard: your opponent is least likely to need it.", CoachScope.ADVICE)
+    SAFEST = (
+        "{card} is the safest discard: your opponent is least likely to need it.",
+        "{card} is your safest discard",
+        CoachScope.ADVICE,
+    )
     HIGHEST = (
-        "Green is the loose card that counts most. Once it's gone, it can't count against you.",
+        "{card} is the loose card that counts most. Once it's gone, it can't count against you.",
+        "{card} costs you the most",
         CoachScope.ADVICE,
     )
 
     # In games with melds on the table.
     CLAIM = (
         "*Knock* gets you the discard although it isn't your turn, plus a card from the stock. The first player to "
-        "knock gets it."
+        "knock gets it.",
+        "*Knock* gets you the discard out of turn",
     )
-    WINNER_SCORES = "A player who goes out scores the points of the cards that the others still hold."
-    LOSERS_PAY = "When a player goes out, the others lose the points of the cards in their hands."
-    FIRST_MELDS = "Your first melds have to be worth at least {needs} points together, all laid in one turn."
-    FIRST_MELD = "Lay a meld before anything else. After that, you can also lay off cards on melds on the table."
-    LAY_OFF = "Cards that fit can be laid off on any meld on the table, no matter which player laid it."
-    TAKE_BACK = "The others can't see yet what you laid. *Take back* returns it to your hand until you discard."
-    PICK_CARDS = "To lay a meld yourself, choose its cards under *Pick cards*."
-    LAST_CARD = "You go out with a discard, so keep a card for it when you lay the others."
-    PLAY_ALL = ("*Play all* lays everything that the bot found, and you can still take it back.", CoachScope.ASSISTED)
-    GREEN = ("A green button is what the bot would do in your place.", CoachScope.ASSISTED)
-    SAFEST_NEXT = ("Green is the safest discard: the next player is least likely to need it.", CoachScope.ADVICE)
-    TAKE_FITS = ("{card} fits a meld on the table, so it's worth taking.", CoachScope.ADVICE)
-    GO_OUT = ("You can go out in this turn: the suggestion does it.", CoachScope.ADVICE)
-    LAY_NOW = ("Cards on the table can't count against you, so the suggestion is to lay them.", CoachScope.ADVICE)
-    HOLD = (
-        "The suggestion is to hold your melds for now: going out all at once counts double.",
+    WINNER_SCORES = (
+        "A player who goes out scores the points of the cards that the others still hold.",
+        "going out scores what the others still hold",
+    )
+    LOSERS_PAY = (
+        "When a player goes out, the others lose the points of the cards in their hands.",
+        "cards in hand cost points when another goes out",
+    )
+    FIRST_MELDS = (
+        "Your first melds have to be worth at least {needs} points together, all laid in one turn.",
+        "first melds need {needs} points in one turn",
+    )
+    FIRST_MELD = (
+        "Lay a meld before anything else. After that, you can also lay off cards on melds on the table.",
+        "lay a meld first, then you can lay off",
+    )
+    LAY_OFF = (
+        "Cards that fit can be laid off on any meld on the table, no matter which player laid it.",
+        "you can lay off on any meld on the table",
+    )
+    TAKE_BACK = (
+        "The others can't see yet what you laid. *Take back* returns it to your hand until you discard.",
+        "until you discard, you can take this back",
+    )
+    PICK_CARDS = (
+        "To lay a meld yourself, choose its cards under *Pick cards*.",
+        "pick cards to lay a meld yourself",
+    )
+    LAST_CARD = (
+        "You go out with a discard, so keep a card for it when you lay the others.",
+        "keep a card for your last discard",
+    )
+    PLAY_ALL = (
+        "*Play all* lays everything that the bot found, and you can still take it back.",
+        "you can take back *Play all*",
+        CoachScope.ASSISTED,
+    )
+    GREEN = (
+        "A green button is what the bot would do in your place.",
+        "green is what the bot would do",
+        CoachScope.ASSISTED,
+    )
+    SAFEST_NEXT = (
+        "{card} is the safest discard: the next player is least likely to need it.",
+        "{card} is your safest discard",
         CoachScope.ADVICE,
     )
+    TAKE_FITS = (
+        "{card} fits a meld on the table, so it's worth taking.",
+        "{card} fits a meld on the table",
+        CoachScope.ADVICE,
+    )
+    GO_OUT = (
+        "You can go out in this turn: the suggestion does it.",
+        "the green button wins the deal",
+        CoachScope.ADVICE,
+    )
+    LAY_NOW = (
+        "Cards on the table can't count against you, so the suggestion is to lay them.",
+        "cards on the table can't count against you",
+        CoachScope.ADVICE,
+    )
+    HOLD = (
+        "The suggestion is to hold your melds for now: going out all at once counts double.",
+        "hold: going out all at once counts double",
+        CoachScope.ADVICE,
+    )
+
+
+COLORFUL: Final = frozenset({CoachLine.COLORS, CoachLine.GREEN, CoachLine.GO_OUT})
+"""The lines about colors of buttons, which mean nothing to players who listen."""
+TAKING: Final = frozenset({CoachLine.TAKE_MELD, CoachLine.TAKE_FITS})
+"""The lines that advise to take the discard."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,4 +193,4 @@ class CoachTip:
     """A line of the coach with the values that its sentence names."""
 
     line: CoachLine
-    values: Mapping[str, Card | int] = field(default_factory=dict, hash=False)
+    values: Mapping[str, Card | int | tuple[Card, ...]] = field(default_factory=dict, hash=False)

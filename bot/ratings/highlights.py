@@ -24,6 +24,7 @@ class HighlightKind(StrEnum):
     SWEEP = "sweep"  # all three games of a Hollywood series
     FIRST_TURN = "first-turn"  # gin in the winner's first turn of a deal
     SHUTOUT = "shutout"  # at least three deals, all won by the same player
+    LAST_UNDERCUT = "last-undercut"  # an undercut that won the game
     GIN = "gin"
     UNDERCUT = "undercut"
     KNOCK = "knock"
@@ -116,6 +117,8 @@ def _kind(game: ReplayedRecord, number: int, deal: Deal, seat: int) -> Highlight
         usual: HighlightKind | None = HighlightKind.FIRST_TURN
     else:
         usual = _USUAL.get(deal.result.outcome)
+    if usual is HighlightKind.UNDERCUT and number == len(game.deals):
+        usual = HighlightKind.LAST_UNDERCUT
     whole = _of_whole_game(game, seat) if number == len(game.deals) else None
     return min((kind for kind in (whole, usual) if kind is not None), key=_RARITY.index, default=None)
 

@@ -20,6 +20,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import write_po
 
+from bot.players.coaching import CoachLine
 from bot.players.reasons import Why
 from bot.text import catalogs
 
@@ -58,6 +59,8 @@ def messages(root: Path, folders: Iterable[str], reasons: Iterable[type[StrEnum]
             yield ExtractedMessage(CatalogEntry(sentence.value), place)
             if isinstance(sentence, Why) and sentence.third_person != sentence.value:
                 yield ExtractedMessage(CatalogEntry(sentence.third_person), place)
+            if isinstance(sentence, Why | CoachLine) and sentence.short:
+                yield ExtractedMessage(CatalogEntry(sentence.short), place)
 
 
 def template(found: Iterable[ExtractedMessage]) -> Catalog:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 CARD: Final = r"(?:10|[2-9AJQK])[♣♠♥♦]"
 DRAW: Final = r"^Draw\b"
 DISCARD: Final = rf"^(?:Discard )?{CARD}$"
-TURN: Final = (r"^Next (?:deal|round)", r"^Rematch$", DRAW, r"^Pass$", r"^Play all", r"^Lay ", DISCARD)
+TURN: Final = (r"^Next (?:deal|round)", r"^Rematch$", DRAW, r"^Pass$", r"^Go out", r"^Play all", r"^Lay ", DISCARD)
 """What to press next in any game: go on after a result, draw, pass what is offered first, lay all there is, discard."""
 LATEST: Final = 60_000
 """Milliseconds to wait for something to appear, also on a busy machine."""

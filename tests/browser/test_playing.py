@@ -49,7 +49,7 @@ def test_a_kill_in_the_middle_of_a_turn_loses_nothing(page: Page) -> None:
     page.get_by_role("button", name="Kill the bot").click()
     page.locator("#wire-list").get_by_text("The bot was killed.").first.wait_for(state="attached")
     page.get_by_text("Remik is online.").wait_for()
-    pane.press("^Sort by")
+    pane.press("^Sort$")
     pane.wait_for(DISCARD)
     assert pane.cards() == held
     pane.take_turn()

@@ -9,8 +9,9 @@ import pytest
 from bot.play.service import play_requests
 from bot.play.state.errors import TableReason
 from bot.playground import Person
-from bot.rummy.cards import PACK, Card, code
+from bot.rummy.cards import PACK, Card, code, mask_of
 from bot.rummy.families import Variant
+from bot.rummy.gin.arrange import arrange
 from bot.rummy.gin.views import GinView
 from bot.rummy.options import options_for
 from bot.rummy.refusals import Reason
@@ -59,12 +60,16 @@ async def test_C_4_a_player_sees_their_own_cards_and_everyone_else_none(here: Un
     assert isinstance(public, GinView)
     drawn = {card for pair in public.dealer_draw for card in pair}  # for the deal (G-4), from the whole pack
     for seat, person in enumerate((here.ala, here.bob)):
-        own = await here.click(person, "r1:1:hand:0")
-        assert own.is_private
-        assert hands[seat] <= {card for card in PACK if f"r1:1:discard:0:{code(card)}" in own.ids}
-        assert not named(own) & hands[1 - seat] - drawn
-    spectator = await here.click(here.eve, "r1:1:hand:0")
-    assert not named(spectator) & (hands[0] | hands[1]) - drawn
+        for action in ("hand", "words"):
+            own = await here.click(person, f"r1:1:{action}:0")
+            assert own.is_private
+            assert not named(own) & hands[1 - seat] - drawn
+        loose = set(arrange(mask_of(hands[seat])).loose)
+        assert loose
+        assert loose <= named(own)
+    for action in ("hand", "words"):
+        spectator = await here.click(here.eve, f"r1:1:{action}:0")
+        assert not named(spectator) & (hands[0] | hands[1]) - drawn
     await here.click(here.ala if table.view(None).turn == 0 else here.bob, "r1:1:pass:0")
     await here.bot.idle()
     to_all = [sent for sent, _ in here.sent if sent.is_public]

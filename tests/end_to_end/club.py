@@ -186,7 +186,7 @@ class Club:
     async def cut_the_cards(self) -> None:
         """Cut by the players' names."""
         for person in self.players:
-            await person.click("More", message=self.public("Leave"))
+            await person.click("More", message=self.public("Start"))
             asked = await person.click("Cut the cards")
             assert asked.modal is not None
             await person.submit({asked.modal.fields[0].label: person.name})
@@ -258,7 +258,7 @@ class Club:
         """Return the player whose turn it is, as the table says."""
         table = self.public("My hand")
         shown = "" if table is None else table.text
-        return next((person for person in self.players if f"{person.name} to play" in shown), None)
+        return next((person for person in self.players if f"**{person.name}: " in shown), None)
 
     async def turn_on_table(self) -> Person:
         """Wait until the table says that it's a person's turn. Return that person."""
@@ -329,7 +329,7 @@ class Club:
     def panels(self, person: Person) -> list[SeenMessage]:
         """Return the private messages with a player's hand, including dismissed ones."""
         guest = guest_for(self.variant)(person, TEXTS, random.Random(0))
-        return [message for message in self.private(person) if guest.hand(message)]
+        return [message for message in self.private(person) if guest.is_hand(message)]
 
     def turn_pings(self, person: Person) -> list[SeenMessage]:
         """Return a player's turn pings, including deleted ones."""
@@ -352,7 +352,7 @@ class Club:
         return [
             message
             for message, owner in self.standin.private(self.channel)
-            if owner == person.id and message.sent >= since and (guest.hand(message) or _ENDED & {*message.labels})
+            if owner == person.id and message.sent >= since and (guest.is_hand(message) or _ENDED & {*message.labels})
         ]
 
     def posted(self) -> list[SeenMessage]:
@@ -424,7 +424,7 @@ class Club:
         """Open the hand of the player on turn if their panel doesn't say so yet. Return whether it was opened."""
         table = self.public("My hand")
         for person in self.players:
-            if table is not None and f"{person.name} to play" in table.text and self._turn() is not person:
+            if table is not None and f"**{person.name}: " in table.text and self._turn() is not person:
                 await person.click("My hand", message=table)
                 return True
         return False

@@ -56,7 +56,7 @@ def _moved_on(club: Club, message: int) -> bool:
 
 def shown_deadline(club: Club) -> int:
     """Return the end of the turn in epoch seconds, as the table shows it."""
-    found = re.search(r"⏳ <t:(\d+):R>", club.newest().text)
+    found = re.search(r"<t:(\d+):R>", club.newest().text)
     assert found is not None
     return int(found[1])
 

@@ -69,7 +69,7 @@ async def test_a_game_with_turns_started_on_the_table_leaves_one_panel_per_playe
 async def test_a_clicked_panel_stays_and_the_one_it_replaces_is_deleted(playing: Club) -> None:
     player = playing.to_move()
     first = playing.panel(player)
-    sorted_ = await player.click("Sort by suit", message=first)
+    sorted_ = await player.click("Sort", message=first)
     assert sorted_.message is not None
     assert sorted_.message.id == first.id
     await playing.settled()
@@ -110,13 +110,13 @@ async def test_a_dismissed_panel_is_replaced_silently(playing: Club, caplog: pyt
 async def test_a_click_on_a_panel_that_was_just_deleted_is_answered_in_a_new_one(playing: Club) -> None:
     player = playing.to_move()
     panel = playing.panel(player)
-    click = await player.click("Sort by suit", message=panel, wait=False)
+    click = await player.click("Sort", message=panel, wait=False)
     playing.standin.delete_message(panel)
     await click
     assert not click.failed
     (new,) = playing.private(player)
     assert new.id != panel.id
-    assert "Sort by rank" in new.labels
+    assert "Sorted by suit" in new.text
 
 
 async def test_a_panel_with_an_expiring_token_tells_how_to_open_the_hand_again(playing: Club) -> None:
@@ -152,13 +152,13 @@ async def test_a_spectator_has_one_panel_that_says_when_it_is_out_of_date(playin
     for _ in range(3):
         await eve.click("My hand", message=playing.public("My hand"))
     await playing.standin.until(lambda: len(playing.private(eve)) == 1)
-    assert "to play" in playing.private(eve)[0].text
+    assert "or pass" in playing.private(eve)[0].text
     playing.standin.advance(FRESH / 1000 + 1)
-    await playing.standin.until(lambda: "to play" not in playing.private(eve)[0].text)
+    await playing.standin.until(lambda: "or pass" not in playing.private(eve)[0].text)
     (old,) = playing.private(eve)
     assert (old.text, old.labels) == ("Press *The table* to see the game.", ("The table",))
     await eve.click("The table", message=old)
-    assert "to play" in playing.private(eve)[0].text
+    assert "or pass" in playing.private(eve)[0].text
     assert len(playing.private(eve)) == 1
 
 
@@ -216,11 +216,11 @@ async def test_a_late_edit_does_not_overwrite_an_answer(playing: Club, monkeypat
     edits.hold()
     await player.click("Pass", message=playing.public("Pass"))
     await playing.standin.until(lambda: edits.waiting == 1)
-    await other.click("Sort by suit", message=playing.panel(other))
-    assert "Sort by rank" in playing.panel(other).labels
+    await other.click("Sort", message=playing.panel(other))
+    assert "Sorted by suit" in playing.panel(other).text
     edits.release()
     await playing.settled()
-    assert "Sort by rank" in playing.panel(other).labels
+    assert "Sorted by suit" in playing.panel(other).text
     assert "**Your turn:" in playing.panel(other).text
 
 
@@ -247,7 +247,7 @@ async def test_a_late_edit_does_not_revive_an_abandoned_panel(playing: Club, mon
     playing.standin.advance(FRESH / 1000 + 1)
     await playing.standin.until(lambda: edits.waiting == 2)
     await player.click("My hand", message=playing.public("My hand"))
-    await player.click("Sort by suit", message=playing.private(player)[0])
+    await player.click("Sort", message=playing.private(player)[0])
     playing.standin.slow_down(1)  # the bot repeats the edit a second later
     edits.release()
     await playing.settled()

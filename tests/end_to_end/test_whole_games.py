@@ -110,7 +110,7 @@ async def test_every_picture_loads_and_has_alt_text(club: Club) -> None:
         for picture in seen:
             assert picture.data.startswith(b"\x89PNG")
             assert picture.alt
-            assert len(picture.alt) <= 250
+            assert len(picture.alt) <= 1024
 
 
 async def test_a_rematch_has_the_same_players_and_rules(club: Club) -> None:

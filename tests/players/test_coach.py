@@ -3,6 +3,8 @@
 The claims are computed from the rules, independently of how the coach chooses.
 """
 
+import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from random import Random
 from typing import Final, TypeAlias
@@ -13,7 +15,7 @@ from bot.players.coaching import CoachLine, CoachScope, CoachTip
 from bot.players.gin.choosing import judged
 from bot.players.hints import advice_for, coach_tip, coach_tips
 from bot.rummy import games
-from bot.rummy.cards import JOKER, POINTS, mask_of
+from bot.rummy.cards import JOKER, POINTS, mask_of, parse_card
 from bot.rummy.families import Variant
 from bot.rummy.games import State
 from bot.rummy.gin.arrange import arrange
@@ -24,7 +26,8 @@ from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move, Verb
 from bot.rummy.views import Phase, View
 from bot.text.catalogs import Catalogs
-from bot.text.deals import coach_words
+from bot.text.deals import coach_words, short_coach_words
+from tests.cards import cards
 from tests.players.gin_claims import discardable, left, lowers, makes_meld, may_knock, void_after
 from tests.players.gin_claims import unseen as unseen_cards
 from tests.players.melds_claims import after, fits_table, next_uses, open_cards, steps, top_makes_meld, wins
@@ -154,7 +157,7 @@ def scored(state: State, view: MeldsView) -> bool:
 MELDS: Final[dict[CoachLine, Callable[[State, MeldsView, CoachTip], bool]]] = {
     CoachLine.DRAW_OR_TAKE: lambda _, view, __: {Verb.DRAW, Verb.TAKE} <= {move.verb for move in view.moves},
     CoachLine.TAKE_MELD: lambda _, view, tip: tip.values["card"] == view.discards[-1] and top_makes_meld(view),
-    CoachLine.TAKE_FITS: lambda _, view, tip: fits_table(view, tip.values["card"]),
+    CoachLine.TAKE_FITS: lambda _, view, tip: fits_table(view, tip.values["card"]),  # type: ignore[arg-type]
     CoachLine.CLAIM: lambda _, view, __: view.turn != view.seat and view.claim is not None,
     CoachLine.WINNER_SCORES: lambda state, view, __: not scored(state, view),
     CoachLine.LOSERS_PAY: lambda state, view, __: scored(state, view),
@@ -211,7 +214,11 @@ def checked(positions: Iterator[tuple[State, View]]) -> set[CoachLine]:
                     assert GIN[tip.line](state, view, tip), (tip, view)
                 case MeldsView():
                     assert MELDS[tip.line](state, view, tip), (tip, view)
-            assert "{" not in coach_words(TEXTS, tip)
+            assert "{" not in coach_words(TEXTS, tip) + short_coach_words(TEXTS, tip)
+            if meld := tip.values.get("meld"):
+                assert isinstance(meld, tuple)
+                assert tip.values["card"] in meld
+                assert not Counter(meld) - Counter((*view.hand, view.discards[-1]))
             found.add(tip.line)
         for scope in (CoachScope.WORDS, CoachScope.ASSISTED):
             assert all(tip.line.scope <= scope for tip in coach_tips(view, scope))
@@ -258,10 +265,20 @@ def test_a_line_is_never_repeated_and_the_coach_falls_silent() -> None:
 
 def test_the_examples_of_the_coach_read_as_promised() -> None:
     said = {
-        coach_words(TEXTS, CoachTip(CoachLine.SAFEST)),
+        coach_words(TEXTS, CoachTip(CoachLine.SAFEST, {"card": parse_card("KD")})),
         coach_words(TEXTS, CoachTip(CoachLine.KNOCK_NOW, {"deadwood": 9})),
+        short_coach_words(TEXTS, CoachTip(CoachLine.TAKE_MELD, {"card": parse_card("9H"), "meld": cards("8H 9H TH")})),
+        short_coach_words(TEXTS, CoachTip(CoachLine.TAKE_MELD, {"card": parse_card("9H"), "meld": ()})),
     }
     assert said == {
-        "Coach: Green is the safest discard: your opponent is least likely to need it.",
+        "Coach: K♦ is the safest discard: your opponent is least likely to need it.",
         "Coach: You could knock now with 9. If you wait for gin, your opponent may knock first.",
+        "9♥ makes 8-9-10♥",
+        "9♥ makes a meld",
     }
+
+
+@pytest.mark.parametrize("line", CoachLine)
+def test_a_short_line_fits_beside_the_news(line: CoachLine) -> None:
+    assert len(line.short) <= 50
+    assert set(re.findall(r"{(\w+)}", line.short)) <= {"card", "meld", "limit", "outs", "needs"}

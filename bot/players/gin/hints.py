@@ -123,7 +123,10 @@ def tips(view: GinView, advice: Sequence[Move]) -> Iterator[CoachTip]:
 def _drawing(view: GinView, advice: Sequence[Move]) -> Iterator[CoachTip]:
     verbs = {move.verb for move in view.moves}
     if advice and advice[0].verb is Verb.TAKE:
-        yield CoachTip(CoachLine.TAKE_MELD, {"card": view.discards[-1]})
+        card = view.discards[-1]
+        laid = arrange(mask_of((*view.hand, card)))
+        meld = next((meld for meld in laid.melds if card in meld), ())
+        yield CoachTip(CoachLine.TAKE_MELD, {"card": card, "meld": meld})
     if view.phase is Phase.UPCARD:
         yield CoachTip(CoachLine.UPCARD_SECOND if view.seat == view.dealer else CoachLine.UPCARD_FIRST)
     if {Verb.DRAW, Verb.TAKE} <= verbs:
@@ -157,7 +160,8 @@ def _weighing(view: GinView, move: Move, least: int) -> Iterator[CoachTip]:
 def _discarding(view: GinView, advice: Sequence[Move]) -> Iterator[CoachTip]:
     if view.taken is not None:
         yield CoachTip(CoachLine.TAKEN_STAYS)
-    if advice and advice[0].verb is Verb.DISCARD:
+    waits = any(move.verb is Verb.KNOCK for move in view.moves)  # then no discard is green
+    if advice and advice[0].verb is Verb.DISCARD and not waits:
         yield from _green(view, advice[0].named)
     yield CoachTip(CoachLine.DEADWOOD)
 
@@ -171,6 +175,6 @@ def _green(view: GinView, card: Card) -> Iterator[CoachTip]:
     others = {move.named for move in view.moves if move.verb is Verb.DISCARD} - {card}
     reading = judged(view, seat).reading
     if others and all(reading.danger(card) < reading.danger(other) for other in others):
-        yield CoachTip(CoachLine.SAFEST)
+        yield CoachTip(CoachLine.SAFEST, {"card": card})
     if card in loose and all(POINTS[card] > POINTS[other] for other in loose - {card}):
-        yield CoachTip(CoachLine.HIGHEST)
+        yield CoachTip(CoachLine.HIGHEST, {"card": card})

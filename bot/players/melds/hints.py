@@ -267,10 +267,17 @@ def tips(view: MeldsView, advice: Sequence[Move]) -> Iterator[CoachTip]:
 
 def _drawing(view: MeldsView, advice: Sequence[Move]) -> Iterator[CoachTip]:
     if advice and advice[0].verb is Verb.TAKE and (line := _TAKING.get(hint(view, advice).why)):
-        yield CoachTip(line, {"card": view.discards[-1]})
+        yield CoachTip(line, {"card": view.discards[-1], "meld": _meld_with_top(view)})
     if {Verb.DRAW, Verb.TAKE} <= {move.verb for move in view.moves}:
         yield CoachTip(CoachLine.DRAW_OR_TAKE)
     yield CoachTip(CoachLine.LOSERS_PAY if rules_for(view.options).losers_pay else CoachLine.WINNER_SCORES)
+
+
+def _meld_with_top(view: MeldsView) -> tuple[Card, ...]:
+    """Return the meld that the top discard makes with the hand; empty if the best lay-down has none."""
+    position, card = position_of(view), view.discards[-1]
+    alone = replace(position, hand=tuple(sorted((*view.hand, card))), melds=(), opened=True, laid=0, owed=0, taken=None)
+    return next((step.cards for step in best_plan(alone).steps if card in step.cards), ())
 
 
 def _advised(view: MeldsView, advice: Sequence[Move], plan: Plan) -> Iterator[CoachTip]:
@@ -296,7 +303,7 @@ def _green(view: MeldsView, advice: Sequence[Move], plan: Plan) -> Iterator[Coac
         return
     first = advice[0]
     if first.verb is Verb.DISCARD and not plan.steps and _is_safest(view, first.named):
-        yield CoachTip(CoachLine.SAFEST_NEXT)
+        yield CoachTip(CoachLine.SAFEST_NEXT, {"card": first.named})
     if first.verb is not Verb.DISCARD or not plan.steps:
         yield CoachTip(CoachLine.GREEN)
 

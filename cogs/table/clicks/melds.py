@@ -68,7 +68,11 @@ class LayClicks:
         return await self.replies.standing(click.interaction, click.table)
 
     async def _lay_all(self, click: TableClick) -> Reply:
-        """Lay everything the bot suggests. The stamp of the click ensures that it's what the button showed."""
+        """Lay everything the bot suggests. The stamp of the click ensures that it's what the button showed.
+
+        The argument, if any, is the last card to discard, which wins the deal. Players who confirm their discards are
+        asked for it afterwards.
+        """
         view = _view(click)
         if view.seat is None:
             raise refused(TableReason.NOT_SEATED, "C-1")
@@ -77,6 +81,8 @@ class LayClicks:
         steps = (await asyncio.to_thread(best_plan, position_of(view))).steps
         if not steps:
             raise Stale
+        if click.asked.argument is not None and not (await self.hands.person(click.user)).confirms_discards:
+            steps = (*steps, Move(view.seat, Verb.DISCARD, card_in(click.asked.argument)))
         return await self._lay_moves(click, *steps)
 
     async def _lay(self, click: TableClick, argument: str) -> Reply:

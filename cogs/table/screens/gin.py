@@ -24,27 +24,31 @@ from bot.text.rules import differences
 from bot.text.scores import bonus_lines
 from cogs.edge.custom_ids import TableAction
 from cogs.edge.layout import bold, layout, option, picture, rows, small, text
+from cogs.table.screens.ear import TABLE, discard_controls, told_layout, told_turn
 from cogs.table.screens.running import (
     FamilyScreens,
     HandDetails,
+    HandHead,
     HandScreen,
     Judge,
     away_words,
     back_button,
     begin_buttons,
     beginning_words,
-    cards_told,
-    coach_line,
-    drawn_words,
-    first_line,
+    deadline_words,
+    hand_head,
     helping_buttons,
+    in_words,
     is_away,
     log_lines,
     panel_accent,
     pile_words,
+    scores,
+    waiting_buttons,
     waiting_words,
 )
 from cogs.table.screens.scene import Picks, Scene
+from render.gin.alt import shows_dealer_draw
 from render.order import Sorting, gin_rows, in_order
 
 
@@ -54,7 +58,7 @@ def table_lines(scene: Scene, view: GinView) -> list[str]:
     return [
         *(_seat(texts, view, scene.numbered_seats, seat) for seat in range(len(names))),
         f"{pile_words(scene, view)} · {stock_words(texts, view)}",
-        dealer_draw_words(texts, view.dealer_draw, names, view.dealer) if view.dealer_draw and view.deal == 1 else "",
+        dealer_draw_words(texts, view.dealer_draw, names, view.dealer) if shows_dealer_draw(view) else "",
         quiet_words(texts, view),
         *log_lines(scene, view),
         small(f"{limit_words(texts, view)} · {_aim(texts, view.options)}"),
@@ -95,11 +99,11 @@ def quiet_words(texts: Texts, view: GinView) -> str:
     )
 
 
-def draw_buttons(scene: Scene, view: GinView) -> list[ui.Button[ui.LayoutView]]:
-    """Return the buttons that begin a turn."""
+def draw_buttons(scene: Scene, view: GinView, advice: Sequence[Move] = ()) -> list[ui.Button[ui.LayoutView]]:
+    """Return the buttons that begin a turn; none after the draw."""
     phase = view.phase
     drawing, taking = phase in (Phase.DRAW, Phase.STOCK), phase in (Phase.UPCARD, Phase.DRAW)
-    buttons = begin_buttons(scene, view, drawing=drawing, taking=taking)
+    buttons = begin_buttons(scene, view, drawing=drawing, taking=taking, advice=advice)
     if phase is Phase.UPCARD:
         buttons.append(scene.button(scene.texts.t("Pass"), TableAction.PASS))
     return buttons
@@ -197,134 +201,153 @@ def _sorted(found: Iterable[Knock]) -> tuple[Knock, ...]:
 
 
 def verb_words(scene: Scene, view: GinView, advice: Sequence[Move]) -> str:
-    """Return what the player can do now, in the words of the buttons."""
+    """Return what the player can do now, in the words of the buttons. What they should do is no part of it."""
+    texts = scene.texts
     if view.turn != view.seat:
         return waiting_words(scene, view)
     if view.phase is not Phase.DISCARD:
-        return beginning_words(scene.texts, view)
-    if all(move.verb is not Verb.KNOCK for move in view.moves):
-        return scene.texts.t("Your turn: tap a card to discard")
-    if scene.unassisted:
-        return scene.texts.t("Your turn: tap a card to discard, or knock from the list")
-    return _knocking(scene.texts, view, advice)
-
-
-def _knocking(texts: Texts, view: GinView, advice: Sequence[Move]) -> str:
+        return beginning_words(texts, view)
     knock = best_knock(view, advice)
-    left = 0 if knock is None else knock.arrangement.deadwood
-    if left == 0:
-        return texts.t("Your turn: tap Gin to win the deal, or a card to discard")
-    if advised_card(advice, Verb.KNOCK) is not None:
-        return texts.t("Your turn: knock with {deadwood}, or tap a card to discard", deadwood=left)
-    return texts.t("Your turn: tap a card to discard, or knock with {deadwood}", deadwood=left)
+    if knock is None:
+        return texts.t("Your turn: discard a card")
+    if scene.unassisted:
+        return texts.t("Your turn: discard a card, or knock")
+    if knock.arrangement.deadwood == 0:
+        return texts.t("Your turn: go gin, or discard")
+    return texts.t("Your turn: knock with {deadwood}, or discard", deadwood=knock.arrangement.deadwood)
+
+
+def pictured(view: GinView, advice: Sequence[Move]) -> Move | None:
+    """Return the move after which the picture shows the deadwood: the button's knock, else the advised discard."""
+    knock = best_knock(view, advice)
+    if knock is not None and view.seat is not None:
+        return Move(view.seat, Verb.KNOCK, knock.card)
+    return next((move for move in advice[:1] if move.verb is Verb.DISCARD), None)
 
 
 def gin_hand_screen(scene: Scene, view: GinView, details: HandDetails) -> ui.LayoutView:
-    """Show a running deal to the player in seat ``view.seat``."""
-    advice, sorting, render = details.advice, details.sorting, details.render
-    accent = panel_accent(view)
-    first = (details.notice.words, away_words(scene, view), status_line(scene, view, advice), coach_line(details))
-    items: list[ui.Item[Any]] = [text(*first)]
-    items += picture(scene.detail, details.file)
-    items.append(text(details.words or _cards_line(scene, view, sorting), *_lines(scene, view, advice)))
+    """Show a running deal to the player in seat ``view.seat``: a row of buttons for each row of cards."""
+    told_words = in_words(scene, details)
+    if told_words:
+        return _hand_in_words(scene, view, details, told_words)
+    advice = details.advice
+    top, told = hand_head(scene, view, details, _head(scene, view, advice))
+    items: list[ui.Item[Any]] = [top, *picture(scene.detail, details.file)]
     if is_away(scene, view):
-        return layout(*items, rows([back_button(scene)]), accent=accent)
-    if view.turn == view.seat and view.phase is not Phase.DISCARD:
-        items += rows(draw_buttons(scene, view))
-    items += rows(_card_buttons(scene, view, advice, sorting))
-    if knock := _knock_button(scene, view, advice):
-        items += [ui.Separator(), *rows(knock)]
-    items += rows(helping_buttons(scene, view, details))
-    for number, (placeholder, listed) in enumerate(_knock_lists(scene, view, advice, sorting)):
-        items.append(
-            scene.select(placeholder, TableAction.KNOCKS, f"{render}_{number}" if number else str(render), listed)
-        )
-    return layout(*items, accent=accent)
+        return layout(*items, rows([back_button(scene)]), accent=panel_accent(view))
+    last = helping_buttons(scene, view, details, told=told)
+    items += _moves(scene, view, details)
+    items += rows([*_knock_button(scene, view, advice), *last])
+    return layout(*items, accent=panel_accent(view))
 
 
-def status_line(scene: Scene, view: GinView, advice: Sequence[Move]) -> str:
-    """Return the first line: what the player can do, their deadwood, the score, the deadline."""
-    deadwood = "" if scene.unassisted else _deadwood_words(scene.texts, view, advice)
-    return first_line(scene, view, verb_words(scene, view, advice), [deadwood])
+def _head(scene: Scene, view: GinView, advice: Sequence[Move]) -> HandHead:
+    return HandHead(
+        verb_words(scene, view, advice),
+        shown=scores(scene, view),
+        advice=_suggestion(scene.texts, view, advice),
+        waits=advised_card(advice, Verb.DISCARD) is not None and bool(knock_offers(view)),
+        warnings=[quiet_words(scene.texts, view)],
+    )
 
 
-def _deadwood_words(texts: Texts, view: GinView, advice: Sequence[Move]) -> str:
-    """Return the deadwood of the hand; before a discard, what is left after the best or the advised one."""
-    if view.turn != view.seat or view.phase is not Phase.DISCARD:
-        return texts.t("deadwood {deadwood}", deadwood=deadwood(mask_of(view.hand)))
-    if not advice:
-        return ""
-    card, knock = advice[0].named, best_knock(view, advice)
-    knocks = knock is not None and advice[0].verb is Verb.KNOCK
-    left = knock.arrangement.deadwood if knock and knocks else deadwood(mask_of(view.hand) & ~(1 << card))
-    return texts.t("deadwood {deadwood} after {card}", deadwood=left, card=texts.card(card))
+def _moves(scene: Scene, view: GinView, details: HandDetails) -> list[ui.ActionRow[ui.LayoutView]]:
+    """Return the rows of the moves: a draw, or else the cards and, for players without assistance, the knocks."""
+    if view.turn != view.seat:
+        return rows(waiting_buttons(scene, view))
+    if view.phase is not Phase.DISCARD:
+        return rows(draw_buttons(scene, view, details.advice))
+    found = _card_rows(scene, view, details.advice, details.sorting)
+    options = _plain_knocks(scene, view, details.sorting) if scene.unassisted else []
+    if options:
+        found.append(scene.select(scene.texts.t("Knock and discard"), TableAction.KNOCKS, str(details.render), options))
+    return found
 
 
-def _cards_line(scene: Scene, view: GinView, sorting: Sorting) -> str:
-    texts = scene.texts
-    if scene.unassisted:
-        hand = cards_told(texts, view.hand, texts.cards(in_order(gin_rows(view, sorting))))
-    else:
-        hand = _melds_told(texts, view)
-    return "\n".join(filter(None, (drawn_words(texts, view), hand)))
-
-
-def _lines(scene: Scene, view: GinView, advice: Sequence[Move]) -> list[str]:
-    """Return the text of the panel below the hand: what matters for the next move."""
-    texts = scene.texts
-    return [
-        _suggestion(texts, view, advice),
-        f"{pile_words(scene, view)} · {stock_words(texts, view)} · {limit_words(texts, view)}",
-        quiet_words(texts, view),
-        *log_lines(scene, view),
+# The panel of players who want no pictures, or where Discord took none.
+def _hand_in_words(scene: Scene, view: GinView, details: HandDetails, words: str) -> ui.LayoutView:
+    """Show a running deal in words to the player in seat ``view.seat``."""
+    advice = details.advice
+    if scene.texts.spells_cards:
+        said = told_turn(scene, view, details, verb_words(scene, view, advice), [quiet_words(scene.texts, view)])
+        return told_layout(scene, view, details, (said, _told_moves(scene, view, details)), [TABLE])
+    head, notice = _head(scene, view, advice), details.notice.words
+    first = (notice, away_words(scene, view), " · ".join(filter(None, (bold(head.verb), deadline_words(scene)))))
+    items: list[ui.Item[Any]] = [
+        text(*first, details.coach, words, *hand_lines(scene, view, advice)),
     ]
+    if is_away(scene, view):
+        return layout(*items, rows([back_button(scene)]), accent=panel_accent(view))
+    items += _moves(scene, view, details)
+    items += rows([*_knock_button(scene, view, advice), *helping_buttons(scene, view, details)])
+    return layout(*items, accent=panel_accent(view))
 
 
-def _melds_told(texts: Texts, view: GinView) -> str:
-    laid = arrange(mask_of(view.hand))
-    loose, melds = texts.cards(laid.loose), melds_words(texts, laid.melds)
-    if not laid.melds:
-        return texts.t("Your hand: no melds yet · loose {cards}", cards=loose)
-    if not loose:
-        return texts.t("Your hand: {melds}", melds=melds)
-    return texts.t("Your hand: {melds} · loose {cards}", melds=melds, cards=loose)
+def _told_moves(scene: Scene, view: GinView, details: HandDetails) -> list[ui.ActionRow[ui.LayoutView]]:
+    """Return the controls of the moves for readers who listen: the knock first, then the cards by name."""
+    if view.turn != view.seat or view.phase is not Phase.DISCARD:
+        return _moves(scene, view, details)
+    advice, sorting, texts = details.advice, details.sorting, scene.texts
+    open_cards = {move.card for move in view.moves if move.verb is Verb.DISCARD}
+    cards = [card for card in in_order(gin_rows(view, sorting)) if card in open_cards]
+    loose = set(cards) if scene.unassisted else set(arrange(mask_of(view.hand)).loose)
+    advised = None if knock_offers(view) else advised_card(advice, Verb.DISCARD)
+    options = _plain_knocks(scene, view, sorting) if scene.unassisted else []
+    found = rows(_knock_button(scene, view, advice))
+    found += discard_controls(
+        scene,
+        [card for card in cards if card in loose],
+        [card for card in cards if card not in loose],
+        details.render,
+        advised,
+    )
+    if options:
+        found.append(scene.select(texts.t("Knock and discard"), TableAction.KNOCKS, str(details.render), options))
+    return found
+
+
+def hand_lines(scene: Scene, view: GinView, advice: Sequence[Move]) -> list[str]:
+    """Return what a description of a hand leaves out: the suggestion, scores, piles, the log, the rules in force."""
+    suggestion = _suggestion(scene.texts, view, advice)
+    return [
+        scene.texts.t("Suggestion: {advice}.", advice=suggestion) if suggestion else "",
+        *table_lines(scene, view),
+    ]
 
 
 def _suggestion(texts: Texts, view: GinView, advice: Sequence[Move]) -> str:
-    """Return the suggestion of the green button as text, for players who can't tell colors apart."""
-    discard = advised_card(advice, Verb.DISCARD)
-    if discard is not None:
-        return texts.t("Suggestion: discard {card}.", card=texts.card(discard))
-    if advised_card(advice, Verb.KNOCK) is None:
+    """Return the advice in words, for players who can't tell the color of its button."""
+    card = advised_card(advice, Verb.DISCARD)
+    if card is not None and knock_offers(view):
+        return texts.t("discard {card} and play on", card=texts.card(card))
+    if card is not None:
+        return texts.t("discard {card}", card=texts.card(card))
+    knock = best_knock(view, advice) if advised_card(advice, Verb.KNOCK) is not None else None
+    if knock is None:
         return ""
-    knock = best_knock(view, advice)
-    return "" if knock is None else texts.t("Suggestion: {button}.", button=_knock_label(texts, knock))
+    return texts.t("knock") if knock.arrangement.deadwood else texts.t("go gin")
 
 
-def _card_buttons(
+def _card_rows(
     scene: Scene, view: GinView, advice: Sequence[Move], sorting: Sorting
-) -> list[ui.Button[ui.LayoutView]]:
-    """Return a button per card: melded gray, loose blue, the advised discard green. All gray if unassisted."""
+) -> list[ui.ActionRow[ui.LayoutView]]:
+    """Return a row of buttons per row of the picture: melded cards gray, loose ones blue, the advised discard green.
+
+    All are gray if unassisted. If the advice is to wait with a knock, none is green. The card just taken has no button.
+    """
     loose = set() if scene.unassisted else set(arrange(mask_of(view.hand)).loose)
-    advised = advised_card(advice, Verb.DISCARD)
+    advised = None if knock_offers(view) else advised_card(advice, Verb.DISCARD)
     open_cards = {move.card for move in view.moves if move.verb is Verb.DISCARD}
 
-    def style(card: Card) -> ButtonStyle:
+    # without its face, which would repeat the label and break the row on a phone
+    def button(card: Card) -> ui.Button[ui.LayoutView]:
+        style = ButtonStyle.primary if card in loose else ButtonStyle.secondary
         if card == advised:
-            return ButtonStyle.success
-        return ButtonStyle.primary if card in loose else ButtonStyle.secondary
+            style = ButtonStyle.success
+        return scene.button(scene.texts.card(card), TableAction.DISCARD, code(card), style=style)
 
-    return [
-        scene.button(
-            scene.texts.card(card),
-            TableAction.DISCARD,
-            code(card),
-            style=style(card),
-            disabled=card not in open_cards,
-            emoji=scene.detail.faces.get(card),
-        )
-        for card in in_order(gin_rows(view, sorting))
-    ]
+    cards = ([card for card in in_order([row]) if card in open_cards] for row in gin_rows(view, sorting))
+    return [action_row for row in cards for action_row in rows([button(card) for card in row])]
 
 
 def _knock_button(scene: Scene, view: GinView, advice: Sequence[Move]) -> list[ui.Button[ui.LayoutView]]:
@@ -332,32 +355,43 @@ def _knock_button(scene: Scene, view: GinView, advice: Sequence[Move]) -> list[u
     best = None if scene.unassisted else best_knock(view, advice)
     if best is None:
         return []
-    advised = advised_card(advice, Verb.KNOCK) is not None
-    style = ButtonStyle.success if advised else ButtonStyle.danger
+    style = ButtonStyle.primary if advised_card(advice, Verb.KNOCK) is None else ButtonStyle.success
     return [scene.button(_knock_label(scene.texts, best), TableAction.KNOCK, code(best.card), style=style)]
 
 
 def _knock_label(texts: Texts, knock: Knock) -> str:
-    """Return the label of a knock: the deadwood that remains, and the discard."""
+    card = texts.card(knock.card)
+    if texts.spells_cards:
+        if knock.arrangement.deadwood == 0:
+            return texts.t("Gin, discard {card}", card=card)
+        return texts.t("Knock, discard {card}", card=card)
+    if knock.arrangement.deadwood == 0:
+        return texts.t("Gin · discard {card}", card=card)
+    return texts.t("Knock · discard {card}", card=card)
+
+
+def _knock_name(texts: Texts, knock: Knock) -> str:
+    """Return a knock among others: the deadwood that remains, and the discard."""
     card, left = texts.card(knock.card), knock.arrangement.deadwood
     if left == 0:
         return texts.t("Gin · discard {card}", card=card)
     return texts.t("Knock {deadwood} · discard {card}", deadwood=left, card=card)
 
 
-def _knock_lists(
-    scene: Scene, view: GinView, advice: Sequence[Move], sorting: Sorting
-) -> list[tuple[str, list[SelectOption]]]:
-    """Return the selects of other knocks: each card once, then other melds for the same card (G-15)."""
-    texts = scene.texts
+def other_knocks(scene: Scene, view: GinView, advice: Sequence[Move]) -> list[ui.ActionRow[ui.LayoutView]]:
+    """Return the selects of the knocks without a button: each card once, then other melds for a card (G-15)."""
     if scene.unassisted:
-        lists = [(texts.t("Knock and discard"), _plain_knocks(scene, view, sorting))]
-    else:
-        button = best_knock(view, advice)
-        others = [_knock_option(texts, knock) for knock in knock_offers(view) if knock != button]
-        melds = [_melds_option(texts, knock) for knock in other_melds(view)]
-        lists = [(texts.t("Other knocks"), others), (texts.t("Knock with other melds"), melds)]
-    return [(placeholder, options) for placeholder, options in lists if options]
+        return []
+    texts, button = scene.texts, best_knock(view, advice)
+    lists = (
+        (texts.t("Other knocks"), [_knock_option(texts, knock) for knock in knock_offers(view) if knock != button]),
+        (texts.t("Knock with other melds"), [_melds_option(texts, knock) for knock in other_melds(view)]),
+    )
+    return [
+        scene.select(placeholder, TableAction.KNOCKS, str(number), options)
+        for number, (placeholder, options) in enumerate(lists)
+        if options
+    ]
 
 
 def _plain_knocks(scene: Scene, view: GinView, sorting: Sorting) -> list[SelectOption]:
@@ -373,12 +407,12 @@ def _plain_knocks(scene: Scene, view: GinView, sorting: Sorting) -> list[SelectO
 
 def _knock_option(texts: Texts, knock: Knock) -> SelectOption:
     """Return the option of a card to knock with, described by its melds."""
-    return option(_knock_label(texts, knock), str(knock), description=melds_words(texts, knock.arrangement.melds))
+    return option(_knock_name(texts, knock), str(knock), description=melds_words(texts, knock.arrangement.melds))
 
 
 def _melds_option(texts: Texts, knock: Knock) -> SelectOption:
     melds = melds_words(texts, knock.arrangement.melds)
-    return option(f"{_knock_label(texts, knock)}: {melds}", str(knock))
+    return option(f"{_knock_name(texts, knock)}: {melds}", str(knock))
 
 
 def _hand_screen(view: GinView, _picked: Picks, _judge: Judge, *, unassisted: bool) -> HandScreen:  # noqa: ARG001 - as for every family
@@ -408,4 +442,8 @@ GIN_SCREENS: Final[FamilyScreens[GinView]] = FamilyScreens(
     shows_hands=lambda view: bool(view.deals) and view.showdown is not None,  # only a knock shows them
     bonus_lines=_bonus_lines,
     chosen_knock=_chosen_knock,
+    other_knocks=other_knocks,
+    pictured=pictured,
+    hand_lines=hand_lines,
+    gives_reasons=True,
 )

@@ -8,6 +8,7 @@ from discord import ButtonStyle, ui
 
 from bot.play.state.presence import Agreement
 from bot.play.state.values import Pace, Status
+from bot.rummy.cards import Card, code
 from bot.rummy.events import Event, by_turn
 from bot.rummy.options import Options
 from bot.rummy.refusals import Topic
@@ -17,7 +18,9 @@ from bot.text.deals import moves_heading, turn_words
 from bot.text.lists import all_of
 from bot.text.rules import variant_name
 from cogs.edge.custom_ids import TableAction
-from cogs.edge.layout import layout, rows, small, text, title
+from cogs.edge.custom_ids import button as page_button
+from cogs.edge.layout import bold, layout, rows, small, text, title
+from cogs.table.screens.replay import REPLAY
 from cogs.table.screens.running import back_button
 from cogs.table.screens.scene import Scene, way_back
 from cogs.table.screens.settings import pace_words, settings_lines, take_back_words
@@ -27,11 +30,18 @@ OFF = "off"
 """The arguments of the button that changes whether a player is asked before each discard."""
 
 
-def more_screen(scene: Scene, view: View | None, *, confirms: bool = False, coached: bool = True) -> ui.LayoutView:
-    """Show the table's settings and rarely needed buttons; ``view`` is the public one, None in a lobby.
+def more_screen(
+    scene: Scene,
+    view: View | None,
+    knocks: Sequence[ui.ActionRow[ui.LayoutView]] = (),
+    *,
+    confirms: bool = False,
+    coached: bool = True,
+) -> ui.LayoutView:
+    """Show the table's settings and rarely needed buttons in groups; ``view`` is None in a lobby.
 
-    Players get more buttons than spectators. ``confirms``: the player is asked before each discard. ``coached``: a
-    coach comments on their first games.
+    Players get more buttons than spectators. ``knocks`` are the selects of the knocks without a button. ``confirms``:
+    the player is asked before each discard. ``coached``: a coach comments on their first games.
     """
     texts, row = scene.texts, scene.row
     return layout(
@@ -44,14 +54,11 @@ def more_screen(scene: Scene, view: View | None, *, confirms: bool = False, coac
             small(no_agreement_words(scene)),
             small(_stopping_words(scene)),
         ),
+        knocks,
         rows(_looking_buttons(scene, view)),
-        rows(
-            [
-                *_discard_buttons(scene, confirms=confirms, coached=coached),
-                *_acting_buttons(scene, view),
-                *agreement_buttons(scene),
-            ]
-        ),
+        rows(_table_buttons(scene, view)),
+        rows(_discard_buttons(scene, confirms=confirms, coached=coached)),
+        rows(_ending_buttons(scene)),
     )
 
 
@@ -66,10 +73,26 @@ def _looking_buttons(scene: Scene, view: View | None) -> list[ui.Button[ui.Layou
         first = [scene.button(texts.t("The table"), TableAction.HAND)] if view is not None else []
     else:
         first = [scene.button(texts.t("My hand"), TableAction.HAND, style=ButtonStyle.success)]
+    words = [scene.button(texts.t("In words"), TableAction.WORDS)] if view is not None else []
     return [
         *first,
+        *_score_buttons(scene, view),
+        *words,
         *(past if running and not scene.unassisted else []),
         scene.button(texts.t("Rules"), TableAction.RULES, _topic(view)),
+    ]
+
+
+def _score_buttons(scene: Scene, view: View | None) -> list[ui.Button[ui.LayoutView]]:
+    """Return the score sheet once a deal has ended; after a deal also its moves, after the game also its replay."""
+    texts = scene.texts
+    if view is None or not (view.deals or scene.row.status is Status.OVER):
+        return []
+    moves = scene.button(texts.t("Moves"), TableAction.MOVES)
+    return [
+        scene.button(texts.t("Score sheet"), TableAction.SHEET),
+        *([moves] if view.phase in (Phase.DEAL, Phase.OVER) and not scene.unassisted else []),
+        *([page_button(texts.t("Replay"), REPLAY, scene.row.id)] if scene.row.status is Status.OVER else []),
     ]
 
 
@@ -84,22 +107,29 @@ def _topic(view: View | None) -> Topic | None:
             return None
 
 
-def _acting_buttons(scene: Scene, view: View | None) -> list[ui.Button[ui.LayoutView]]:
-    """Return the buttons that do something, and those for proofs and records."""
+def _table_buttons(scene: Scene, view: View | None) -> list[ui.Button[ui.LayoutView]]:
+    """Return the buttons about the table: its records and proof, where it is, and a nudge."""
     texts = scene.texts
-    buttons = []
+    buttons = [
+        scene.button(texts.t("Record"), TableAction.RECORD),
+        scene.button(texts.t("Verify"), TableAction.VERIFY),
+    ]
     if scene.seat is not None and scene.row.status is Status.PLAYING:
-        if scene.seat in scene.presence.away:
-            buttons.append(back_button(scene))
         if not scene.row.is_practice:
             buttons.append(scene.button(texts.t("Repost table"), TableAction.DOWN))
         if view is not None and view.turn is not None and _may_nudge(scene, view.turn):
             label = texts.t("Nudge {name}", name=scene.numbered[view.turn])
             buttons.append(scene.button(label, TableAction.NUDGE))
-        buttons.append(scene.button(texts.t("Resign"), TableAction.GIVE_UP, style=ButtonStyle.danger))
-    buttons.append(scene.button(texts.t("Record"), TableAction.RECORD))
-    buttons.append(scene.button(texts.t("Verify"), TableAction.VERIFY))
     return buttons
+
+
+def _ending_buttons(scene: Scene) -> list[ui.Button[ui.LayoutView]]:
+    """Return the buttons of a player that stop the game, or let them come back to it."""
+    if scene.seat is None or scene.row.status is not Status.PLAYING:
+        return []
+    back = [back_button(scene)] if scene.seat in scene.presence.away else []
+    resign = scene.button(scene.texts.t("Resign"), TableAction.GIVE_UP, style=ButtonStyle.danger)
+    return [*back, *agreement_buttons(scene), resign]
 
 
 def _discard_buttons(scene: Scene, *, confirms: bool, coached: bool) -> list[ui.Button[ui.LayoutView]]:
@@ -236,6 +266,24 @@ def _goes_on_without(scene: Scene) -> bool:
     here = scene.presence
     others = scene.people - {scene.seat} - here.away - here.left
     return len(scene.row.seats) > 2 and bool(others)
+
+
+# The button has the card and the stamp in its id, so the bot remembers nothing and a restart loses nothing. A modal is
+# slower on phones; a second click on a changed label is a trap.
+def question_screen(scene: Scene, card: Card) -> ui.LayoutView:
+    """Ask before a discard. The buttons have the state in their ids."""
+    texts = scene.texts
+    name, face = texts.card(card), scene.detail.faces.get(card)
+    discard = scene.button(
+        texts.t("Discard {card}", card=name), TableAction.SURE, code(card), style=ButtonStyle.primary, emoji=face
+    )
+    return layout(
+        text(
+            bold(texts.t("Discard {card}?", card=name)),
+            small(texts.t("You're asked before each discard. Turn that off under *More*.")),
+        ),
+        rows([discard, scene.button(texts.t("Keep {card}", card=name), TableAction.HAND)]),
+    )
 
 
 def discards_screen(scene: Scene, view: View) -> ui.LayoutView:

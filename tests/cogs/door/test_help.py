@@ -34,21 +34,21 @@ async def test_help_knows_where_the_reader_is(club: Club) -> None:
     assert posted(club) == []
 
     await club.lobby()
-    assert "press **Start**" in (await asked(club, club.ala)).text
+    assert "press *Start*" in (await asked(club, club.ala)).text
     assert "You've joined" in (await asked(club, club.bob)).text
-    assert "Press **Join**" in (await asked(club, club.cyd)).text
+    assert "Press *Join*" in (await asked(club, club.cyd)).text
 
     await club.ala.click("Start")
     await club.shown("My hand")
     table = club.public("Draw") or club.public("Take")
     assert table is not None
-    turn, waiting = (club.ala, club.bob) if "Ala to play" in table.text else (club.bob, club.ala)
+    turn, waiting = (club.ala, club.bob) if "**Ala: " in table.text else (club.bob, club.ala)
     await club.settled()  # the ping of the first turn is out
     before = posted(club)
     mine = await asked(club, turn)
     assert "You're playing Gin here" in mine.text
     assert "Your turn: take" in mine.text
-    assert f"{turn.name} to play" in (await asked(club, waiting)).text
+    assert f"{turn.name}: take" in (await asked(club, waiting)).text
     assert "you can watch" in (await asked(club, club.eve)).text
     hand = await said(club, turn.click("My hand", message=mine))
     assert "Your turn: take" in hand.text
@@ -66,9 +66,9 @@ async def test_every_page_of_help_leads_on(club: Club) -> None:
     assert "in the place of the joker" in page.text
 
     page = await said(club, club.eve.click("How a turn works", message=await asked(club, club.eve)))
-    assert "**Knock**" in page.text
+    assert "*Knock*" in page.text
     page = await said(club, club.eve.choose("Another game", variant_name(TEXTS, Variant.BASIC), message=page))
-    assert "**Play all**" in page.text
+    assert "*Play all*" in page.text
 
     page = await said(club, club.eve.click("Help", message=page))
     page = await said(club, club.eve.click("Terms", message=page))
@@ -118,4 +118,4 @@ async def test_help_opens_in_a_direct_message_with_practice(club: Club) -> None:
     assert "Practice" in opened.message.labels
     page = await club.ala.click("Terms", message=opened.message)
     assert page.message is not None
-    assert "Tap a term" in page.message.text
+    assert "Press a term" in page.message.text

@@ -7,10 +7,10 @@ from discord.ui import LayoutView
 from cogs.edge.messages import Attachment, Message, Trouble, send_plainer, trouble_of
 from tests.cogs.edge.wall import refusal
 from tests.cogs.table.scenes import FACES, private_layout, shown
-from tests.cogs.table.screens.test_screens import GIN_NEXT, in_hand
+from tests.cogs.table.turns import laying
 
 MESSAGE = Message(
-    lambda detail: private_layout(in_hand(GIN_NEXT, drawn="2C"), 0, detail),
+    lambda detail: private_layout(laying("7H 8H 9H KD 2C"), 0, detail),
     (Attachment("table-1-2.png", b"png", "alt"),),
 )
 

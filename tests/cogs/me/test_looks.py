@@ -62,7 +62,7 @@ def test_pictures_texts_and_labels_have_the_same_rank_letters() -> None:
     scenes = [replace(scene_of(view), texts=texts) for texts in (own, other)]
     assert [dict(scene.with_detail(Detail(faces)).detail.faces) for scene in scenes] == [{}, faces]
     look = shown(my_look_screen(own, Look(), Detail(), None))
-    assert "Rank letters: of the language" in [button["label"] for button in look.buttons]
+    assert "Rank letters: local" in [button["label"] for button in look.buttons]
 
 
 async def test_a_look_changes_the_preview_and_the_players_own_panel_at_once(club: Club) -> None:
@@ -92,14 +92,19 @@ async def test_a_look_changes_the_preview_and_the_players_own_panel_at_once(club
     assert await kept(club) == Preferences(club.ala.id)
 
 
+def alt(panel: SeenMessage) -> str:
+    """Return the alt text of a hand."""
+    return panel.pictures[0].alt or ""
+
+
 async def test_preferences_for_playing_apply_at_once_and_only_to_their_owner(club: Club) -> None:
     await club.table("gin")
-    assert "deadwood" in club.panel(club.ala).text
+    assert "Deadwood" in alt(club.panel(club.ala))
     play = await said(club, club.ala.slash(club.channel, "me play"))
     assert {"Assistance: on", "Confirm discards: off", "Coach: on"} <= set(play.labels)
     play = await said(club, club.ala.click("Assistance: on", message=play))
-    await club.standin.until(lambda: "deadwood" not in club.panel(club.ala).text)
-    assert "deadwood" in club.panel(club.bob).text
+    await club.standin.until(lambda: "Deadwood" not in alt(club.panel(club.ala)))
+    assert "Deadwood" in alt(club.panel(club.bob))
     play = await said(club, club.ala.click("Confirm discards: off", message=play))
     play = await said(club, club.ala.click("Coach: on", message=play))
     play = await said(club, club.ala.choose("Sort your hand", "Sort by rank", message=play))

@@ -14,7 +14,7 @@ from tests.end_to_end.club import Club, open_club
 
 MOST_CLICKS = 400
 SET = re.compile(r"\w+s \((clubs|spades|hearts|diamonds)(, (clubs|spades|hearts|diamonds))+\)")
-SUGGESTED = re.compile(r"Suggestion: .*?(?:discard|Discard) (?P<card>\S+)\.$", re.MULTILINE)
+SUGGESTED = re.compile(r"Suggestion: .*?discard (?P<card>[^\s.,]+).*\.$", re.MULTILINE)
 
 
 def label_for(heard: str, labels: set[str]) -> str | None:
@@ -23,7 +23,7 @@ def label_for(heard: str, labels: set[str]) -> str | None:
         return None
     said_best = SUGGESTED.search(heard)
     card = said_best["card"] if said_best else ""
-    wanted = ["Gin", "Knock ", "Play all", *(["Lay "] if "lay everything" in heard else [])]
+    wanted = ["Gin", "Knock ", "Play all", *(["Lay "] if "lay all" in heard else [])]
     wanted += [f"Discard {card}", card] if card else []
     wanted += ["Pass", "Draw", "Discard "]
     for words in wanted:

@@ -22,6 +22,7 @@ from cogs.edge import answers
 from cogs.edge.notices import COMMAND_MENTIONS
 from cogs.table.panels.stored import FRESH
 from cogs.table.table_replies import PAUSE
+from render.order import Sorting
 from render.values import Picture
 from tests.cogs.answered import behind_more
 from tests.end_to_end.club import Club, open_club, said
@@ -63,6 +64,11 @@ def said_in(club: Club, label: str) -> SeenMessage:
     return message
 
 
+def told(message: SeenMessage) -> str:
+    """Return what the pictures of a message show, in words."""
+    return " ".join(picture.alt or "" for picture in message.pictures)
+
+
 async def test_the_library_stores_no_view_and_no_modal(club: Club, playing: SeenMessage) -> None:
     await club.bob.click("More", message=playing)
     elsewhere = club.guild.add_channel("second")
@@ -101,7 +107,7 @@ async def test_an_outdated_click_shows_the_current_state(club: Club, playing: Se
     await player.forge(playing, "r1:1:pass:0")
     answer = await player.forge(playing, "r1:1:pass:0")
     assert "That message was out of date" in said(answer).text
-    assert "deadwood" in said(answer).text
+    assert "**Waiting for" in said(answer).text
     assert [line[3] for line in club.log()] == ["pass"]
 
 
@@ -128,7 +134,7 @@ async def test_a_table_of_another_server_is_not_reached(club: Club) -> None:
     await club.ala.slash(channel, "rummy new")
     there = club.ala.sees(channel)[-1]
     answer = await club.ala.forge(there, "r1:1:pass:0")
-    assert "deadwood" not in said(answer).text
+    assert not said(answer).pictures
     assert club.log() == []
 
 
@@ -156,10 +162,10 @@ async def test_an_answer_with_a_slow_picture_is_deferred(
     make = studio.hand
 
     async def slowly(
-        view: GinView, names: Sequence[str], texts: Texts, *, unassisted: bool, advised: Move | None
+        view: GinView, names: Sequence[str], texts: Texts, sorting: Sorting, *, unassisted: bool, advised: Move | None
     ) -> Picture:
         await gate.wait()
-        return await make(view, names, texts, unassisted=unassisted, advised=advised)
+        return await make(view, names, texts, sorting, unassisted=unassisted, advised=advised)
 
     monkeypatch.setattr(studio, "hand", slowly)
     player = club.to_move()
@@ -170,10 +176,10 @@ async def test_an_answer_with_a_slow_picture_is_deferred(
     await club.standin.until(lambda: click.message is not None and click.message.pictures)
     assert said(click).ephemeral
     gate.clear()
-    again = await player.click("Sort by suit", message=said(click))
+    again = await player.click("Sort", message=said(click))
     assert again.kind is AnswerKind.ACKNOWLEDGED
     gate.set()
-    await club.standin.until(lambda: "Sort by rank" in said(click).labels)
+    await club.standin.until(lambda: "Sorted by suit" in said(click).text)
     assert club.log()[-1][3] == "pass"
 
 
@@ -224,11 +230,11 @@ async def test_house_rules_set_by_the_host_are_shown_in_the_lobby(club: Club, lo
     await club.ala.click("Target: type a number")
     answer = await club.ala.submit({"A number from 10 to 500": "9"})
     assert "from 10 to 500. Nothing was changed" in said(answer).text
-    await club.standin.until(lambda: "played to 500 points" in club.eve.sees(club.channel)[-1].text)
-    assert "If both have the same deadwood, the deal is void" in club.eve.sees(club.channel)[-1].text
+    await club.standin.until(lambda: "First to 500" in club.eve.sees(club.channel)[-1].text)
+    assert "equal deadwood: void deal" in club.eve.sees(club.channel)[-1].text
     answer = await club.ala.click("Back to standard rules")
     assert not answer.failed
-    await club.standin.until(lambda: "Standard rules" in club.eve.sees(club.channel)[-1].text)
+    await club.standin.until(lambda: "standard rules" in club.eve.sees(club.channel)[-1].text)
 
 
 async def test_only_the_host_sets_house_rules_and_only_players_cut(club: Club, lobby: SeenMessage) -> None:
@@ -236,7 +242,7 @@ async def test_only_the_host_sets_house_rules_and_only_players_cut(club: Club, l
     assert "aren't at this table" in said(await club.eve.forge(lobby, "r1:1:cut:0")).text
     for custom_id, values in (("r1:1:option:0:1", ["tie"]), ("r1:1:value:0:1_tie", ["void"]), ("r1:1:reset:0", None)):
         assert sentence(TableReason.HOST_ONLY) in said(await club.bob.forge(lobby, custom_id, values=values)).text
-    assert "Standard rules" in club.eve.sees(club.channel)[0].text
+    assert "standard rules" in club.eve.sees(club.channel)[0].text
 
 
 async def test_the_answer_to_a_cut_shows_it_in_the_lobby(club: Club, lobby: SeenMessage) -> None:
@@ -244,10 +250,10 @@ async def test_the_answer_to_a_cut_shows_it_in_the_lobby(club: Club, lobby: Seen
     await club.bob.click("Cut the cards")
     answer = await club.bob.submit({"Any text": "a | b"})
     assert answer.kind is AnswerKind.UPDATE
-    assert "Your cut is in." in said(answer).text
+    assert "Your cut is in. Sealed before you cut: " in said(answer).text
     assert said(answer).ephemeral
     await club.standin.until(lambda: "② **Bob**, cut: a \\| b" in club.eve.sees(club.channel)[-1].text)
-    assert "① **Ala** (host)\n" in club.eve.sees(club.channel)[-1].text, "nobody cuts for Ala"
+    assert "① **Ala**, host\n" in club.eve.sees(club.channel)[-1].text, "nobody cuts for Ala"
 
 
 async def test_the_public_buttons_of_earlier_lobbies_still_work(club: Club, lobby: SeenMessage) -> None:
@@ -255,14 +261,15 @@ async def test_the_public_buttons_of_earlier_lobbies_still_work(club: Club, lobb
     answer = await club.bob.submit({"Any text": "pik"})
     assert not said(answer).ephemeral
     assert "② **Bob**, cut: pik" in said(answer).text
-    assert "Standard rules" not in said(await club.ala.forge(lobby, "r1:1:rules:0")).text
+    assert "standard rules" not in said(await club.ala.forge(lobby, "r1:1:rules:0")).text
     assert "Table settings" in said(await club.ala.forge(lobby, "r1:1:keep:0")).text
     assert "Remove a player" in said(await club.ala.forge(lobby, "r1:1:remove:0")).text
     assert "canceled" in said(await club.ala.forge(lobby, "r1:1:cancel:0")).text
 
 
 async def test_players_can_leave_and_the_host_can_cancel(club: Club, lobby: SeenMessage) -> None:
-    assert "free" in said(await club.bob.click("Leave", message=lobby)).text
+    assert "Cut the cards" not in (await behind_more(club, club.bob, "Leave", lobby)).labels
+    await club.standin.until(lambda: "② open" in club.newest().text)
     assert sentence(TableReason.HOST_ONLY) in said(await club.bob.forge(lobby, "r1:1:cancel:0")).text
     assert "canceled" in (await behind_more(club, club.ala, "Cancel table", lobby)).text
     await club.standin.until(lambda: "canceled" in club.eve.sees(club.channel)[-1].text)
@@ -313,7 +320,7 @@ async def test_an_unexplained_refusal_is_retried_after_a_while(
     club.standin.advance(PAUSE / 1000)
     await club.eve.click("More", message=playing)
     await club.ala.click("My hand", message=playing)
-    await club.standin.until(lambda: "passed" in said_in(club, "My hand").text)
+    await club.standin.until(lambda: "passed" in told(said_in(club, "My hand")))
 
 
 async def test_reposting_the_table_retries_a_paused_channel(
@@ -348,7 +355,7 @@ async def test_after_a_restart_opening_the_hand_updates_the_public_table(tmp_pat
             await player.click("Pass", message=behind)
         async with club.running():
             await club.eve.click("My hand", message=behind)
-            await club.standin.until(lambda: "passed" in said_in(club, "My hand").text)
+            await club.standin.until(lambda: "passed" in told(said_in(club, "My hand")))
             assert said_in(club, "My hand").id == behind.id
 
 
@@ -378,7 +385,7 @@ async def test_a_newer_message_lost_in_a_crash_becomes_the_tables_when_clicked(
     await club.ala.click("My hand", message=newer)
     await club.settled()
     await club.to_move().click("Pass", message=said_in(club, "Pass"))
-    await club.standin.until(lambda: "passed" in said_in(club, "My hand").text)
+    await club.standin.until(lambda: "passed" in told(said_in(club, "My hand")))
     assert said_in(club, "My hand").id == newer.id
     assert [message.id for message in club.eve.sees(club.channel) if message.buttons] == [newer.id]
 

@@ -14,11 +14,12 @@ from bot.rummy.options import Options, options_for
 from bot.rummy.views import Phase
 from bot.text.catalogs import Catalogs
 from cogs.edge.channel_writer import ChannelWriter
-from cogs.table.public_messages import PublicMessages
-from cogs.table.table_messages import TableMessages, has_only_drawn, mark_of
+from cogs.table.public_messages import PublicMessages, has_only_drawn, mark_of
+from cogs.table.screens.running import whose_turn
+from cogs.table.table_messages import TableMessages
 from render.queue.studio import Studio
 from tests.cogs.edge.wall import Wall
-from tests.cogs.table.scenes import NoFixtures
+from tests.cogs.table.scenes import TEXTS, NoFixtures
 from tests.play.process import QUICK, Process, play_on, step
 
 HOLD = 3.0
@@ -84,7 +85,7 @@ async def test_a_draw_is_shown_with_the_discard_that_follows(here: Process, held
     await step(table, rng)
     await held.show(table)
     assert held.wall.kinds == [("post", 1), ("edit", 1)]
-    assert f"{table.view(None).stock} cards in the stock" in held.wall.text(1)
+    assert whose_turn(TEXTS, table.view(None), ("Ala", "Bob")) in held.wall.text(1)
     assert held.waits == [HOLD]
 
 

@@ -8,24 +8,30 @@ from typing import Any
 import pytest
 
 from bot.laydown import best_plan, position_of
-from bot.players.hints import hint_for
+from bot.players.coaching import CoachScope
+from bot.players.hints import advice_for, coach_tips, hint_for
 from bot.rummy import games
 from bot.rummy.cards import code
 from bot.rummy.families import Variant
 from bot.rummy.games import State
 from bot.rummy.gin.options import GIN_PRESETS
+from bot.rummy.gin.views import GinView
 from bot.rummy.melds.state import MeldsState
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Verb
 from bot.rummy.options import options_for
 from bot.rummy.views import Phase
+from bot.text.melds.table import opening_words
 from cogs.edge.custom_ids import TableAction, move_from, parse
-from cogs.table.screens.scene import Picks
+from cogs.table.screens.gin import GIN_SCREENS
+from cogs.table.screens.melds.offers import offers_for
+from cogs.table.screens.scene import NO_PICKS, Picks
+from render.gin.alt import deadwood_after
 from render.order import ways_to_sort
 from tests.amounts import times
 from tests.cards import cards
 from tests.cogs.table.scenes import TEXTS, Shown, private_layout, public_layout, shown
-from tests.cogs.table.screens.test_screens import in_hand
+from tests.cogs.table.screens.test_screens import in_hand, other_knocks_of
 from tests.cogs.table.turns import laying
 from tests.rummy.helpers import random_game, random_melds_game, random_melds_options, random_options
 
@@ -52,24 +58,65 @@ def melds_game(seed: object, variant: Variant, seats: int, limit: int) -> Iterat
 
 
 @pytest.mark.slow
-def test_the_green_button_matches_the_hint_in_gin() -> None:
-    looked = 0
+def test_the_green_button_matches_the_hint_in_gin_and_there_is_none_while_waiting_with_a_knock() -> None:
+    looked = waited = 0
     for state in gin_games("opinion", times(100)):
         if state.phase is not Phase.DISCARD or state.turn is None:
             continue
-        seen, hint = shown(private_layout(state, state.turn)), hint_for(games.view_for(state, state.turn))
+        view = games.view_for(state, state.turn)
+        seen, hint = shown(private_layout(state, state.turn, notice="")), hint_for(view)
         assert hint is not None
-        [button] = green(seen)
-        asked = parse(button["custom_id"])
-        assert asked is not None
-        assert (asked.action.value, asked.argument) == (hint.move.verb.value, code(hint.move.named))
-        words = "(Knock|Gin)" if hint.move.verb is Verb.KNOCK else "discard"
-        label = re.escape(str(button["label"]).rpartition("discard ")[2])
-        assert re.search(rf"Suggestion: {words}.*{label}\.", seen.text)
-        first = "knock with|tap Gin" if hint.move.verb is Verb.KNOCK else "tap a card to discard"
-        assert re.search(rf"^\*\*Your turn: ({first})", seen.text, re.MULTILINE)
+        buttons, card = green(seen), TEXTS.card(hint.move.named)
+        waits = hint.move.verb is Verb.DISCARD and any(move.verb is Verb.KNOCK for move in view.moves)
+        if waits:
+            assert not buttons
+            assert f"💡 discard {card} and play on" in seen.text
+            waited += 1
+        else:
+            asked = parse(buttons[0]["custom_id"])
+            assert asked is not None
+            assert len(buttons) == 1
+            assert (asked.action.value, asked.argument) == (hint.move.verb.value, code(hint.move.named))
+            words = "(knock|go gin)" if hint.move.verb is Verb.KNOCK else f"discard {card}"
+            assert re.search(f"💡 {words}$", seen.text) or ("💡" not in seen.text and len(seen.text) > 60)
         looked += 1
     assert looked > 50
+    assert waited
+
+
+@pytest.mark.slow
+def test_a_gin_hand_names_one_number_everywhere() -> None:
+    """The first line, the picture's deadwood and card, the Knock button, the hint, and the coach."""
+    looked = knocked = 0
+    for state in gin_games("number", times(100)):
+        if state.phase is not Phase.DISCARD or state.turn is None:
+            continue
+        view = games.view_for(state, state.turn)
+        assert isinstance(view, GinView)
+        advice = advice_for(view)
+        seen, drawn = shown(private_layout(state, state.turn)), GIN_SCREENS.pictured(view, advice)
+        in_picture = deadwood_after(view, drawn)
+        assert drawn is not None
+        assert in_picture is not None
+        said = re.search(r"\*\*Your turn: (?:(go gin)|knock with (\d+)), or discard\*\*", seen.text)
+        button = next((label for label in seen.labels if label.startswith(("Knock", "Gin"))), None)
+        assert (said is None) == (button is None) == all(move.verb is not Verb.KNOCK for move in view.moves)
+        if said is not None and button is not None:
+            assert in_picture.points == (0 if said[1] else int(said[2]))
+            assert button == f"{'Gin' if said[1] else 'Knock'} · discard {TEXTS.card(in_picture.after or 0)}"
+            knocked += 1
+        for tip in coach_tips(view, CoachScope.ADVICE):
+            assert tip.values.get("deadwood", in_picture.points) == in_picture.points
+            assert tip.values.get("card", advice[0].card) == advice[0].card
+        hint = hint_for(view)
+        assert hint is not None
+        if hint.move.verb is Verb.KNOCK:
+            assert hint.values["deadwood"] == in_picture.points
+        if not button:
+            assert in_picture.after == advice[0].card
+        looked += 1
+    assert looked > 50
+    assert knocked > 5
 
 
 @pytest.mark.slow
@@ -81,26 +128,33 @@ def test_the_green_button_matches_the_hint_with_melds_and_there_is_none_while_ho
     for state in melds_game("view", variant, seats, times(90)):
         if state.phase is not Phase.LAY or state.turn is None:
             continue
-        seen, hint = shown(private_layout(state, state.turn)), hint_for(games.view_for(state, state.turn))
+        view = games.view_for(state, state.turn)
+        seen, hint = shown(private_layout(state, state.turn, notice="")), hint_for(view)
         assert hint is not None
+        assert isinstance(view, MeldsView)
         labels = [str(button["label"]) for button in green(seen)]
         match hint.move.verb:
             case Verb.UNDO:
                 assert labels == ["Take back"]
             case Verb.DISCARD:
-                holds = any(label.startswith(LAYS) for label in seen.labels)
-                assert labels == ([] if holds else [f"Discard {TEXTS.card(hint.move.named)}"])
-                assert next(label for label in seen.labels if label.startswith("Discard")) == (
-                    f"Discard {TEXTS.card(hint.move.named)}"
-                )
-                assert bool(re.search("Your turn: (hold your melds|keep the cards)", seen.text)) == holds
+                plan, card = best_plan(position_of(view)), TEXTS.card(hint.move.named)
+                holds, out = bool(plan.steps), "Go out: discard" if plan.out else "Discard"
+                assert labels == ([] if holds else [f"{out} {card}"])
+                assert f"{out} {card}" in seen.labels
+                assert bool(re.search("💡 (hold your melds and|discard .*, keep what fits)", seen.text)) == holds
                 held += holds
             case _:
                 assert len(labels) == 1
-                assert labels[0] == next(label for label in seen.labels if not label.startswith(("Draw", "Take")))
+                assert labels[0] == seen.labels[0]
+                assert labels[0].startswith(("Play all", "Go out", "Lay ", "Swap "))
         looked += 1
     assert looked > 15
     assert held or variant is Variant.GERMAN
+
+
+def opened_words(view: MeldsView) -> str:
+    """Return the value of the first melds in words, which the picture shows, too."""
+    return opening_words(TEXTS, view, offers_for(view, NO_PICKS, lambda _: None).ready)
 
 
 @pytest.mark.slow
@@ -114,7 +168,7 @@ def test_D_7_the_first_meld_shows_the_value_that_play_all_lays() -> None:
                 continue
             seen, view = shown(private_layout(state, state.turn)), games.view_for(state, state.turn)
             assert isinstance(view, MeldsView)
-            status = re.search(r"first meld: (\d+) of (\d+)( ✓)?", seen.text)
+            status = re.search(r"first meld: (\d+) of (\d+)( ✓)?", opened_words(view))
             label = next((label for label in seen.labels if label.startswith("Play all")), None)
             if status is None or label is None:
                 continue
@@ -130,8 +184,10 @@ def test_D_7_the_first_meld_shows_the_value_that_play_all_lays() -> None:
 
 def test_D_7_ready_is_not_more_than_play_all_lays() -> None:
     """Leaving fewer cards is preferred to more value: 10♣ 10♠ 10♥ are worth more, but leave more cards."""
-    seen = shown(private_layout(laying("TC TS TH 9H 8H 7H 6H 5D 5S 5C KD QC 2S 3D", opened=False), 0))
-    status = re.search(r"first meld: (\d+) of 30 ✓", seen.text)
+    state = laying("TC TS TH 9H 8H 7H 6H 5D 5S 5C KD QC 2S 3D", opened=False)
+    seen, view = shown(private_layout(state, 0)), games.view_for(state, 0)
+    assert isinstance(view, MeldsView)
+    status = re.search(r"first meld: (\d+) of 30 ✓", opened_words(view))
     assert status is not None
     assert next(label for label in seen.labels if label.startswith("Play all")).endswith(f" · {status[1]}")
 
@@ -266,16 +322,19 @@ def test_a_pick_replaces_the_suggestions_and_is_green_if_the_hint_lays_it() -> N
         "Lay 10♣ 10♠ 10♥ · 30", "Lay off 10♥ (meld 1)"
     ]  # fmt: skip
     useless = shown(private_layout(state, 0, picked=Picks(state.deal, cards("2C"))))
-    assert useless.labels == before.labels
+    assert useless.labels[:3] == before.labels[:3]
 
 
 def test_G_15_other_knocks_list_each_discard_once_and_other_melds_separately() -> None:
     hand = "4C 5C 6C 7C 7S 7H 7D AH AD 2S"
-    seen = shown(private_layout(in_hand(hand, drawn="2D"), 0))
+    state = in_hand(hand, drawn="2D")
+    seen, more = shown(private_layout(state, 0)), shown(other_knocks_of(state))
     assert_nothing_twice(seen)
-    button = next(label for label in seen.labels if "discard" in label)
-    placeholders = [select["placeholder"] for select in seen.selects]
+    assert_nothing_twice(more)
+    assert not seen.selects
+    card = next(label for label in seen.labels if "Knock" in label).rpartition(" ")[2]
+    placeholders = [select["placeholder"] for select in more.selects]
     assert placeholders == ["Other knocks", "Knock with other melds"]
-    others = [option["label"] for option in seen.selects[0]["options"]]
+    others = [option["label"] for option in more.selects[0]["options"]]
     assert others
-    assert button not in others
+    assert not [label for label in others if label.endswith(card)]

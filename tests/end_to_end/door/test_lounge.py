@@ -68,6 +68,7 @@ async def test_tables_are_opened_listed_joined_and_put_away(club: Club) -> None:
         # Discord announces each thread in the channel, which would push the lounge up.
         await club.standin.until(lambda: club.eve.sees(place) == [lounge(club, place)])
         _, second = threads(club)
+        await club.standin.until(lambda: any("Start" in one.labels for one in club.standin.messages(second)))
         (table,) = [one for one in club.standin.messages(second) if "Start" in one.labels]
         await club.cyd.click("More", message=table)
         await club.cyd.click("Cancel table", channel=second)
@@ -78,7 +79,7 @@ async def test_tables_are_opened_listed_joined_and_put_away(club: Club) -> None:
 
         club.guild.archive(thread)
         table = [one for one in club.standin.messages(thread) if "My hand" in one.labels][-1]
-        turn = club.ala if "Ala to play" in table.text else club.bob
+        turn = club.ala if "**Ala: " in table.text else club.bob
         await turn.click("Take", message=table)
         await club.standin.until(lambda: not thread.archived)
         await club.settled()
@@ -234,7 +235,8 @@ async def test_many_tables_opened_and_closed_in_threads_keep_the_pace(
                 await asyncio.sleep(number * seconds / count)
                 await press(club, person, "New table", place)
                 (thread,) = [one for one in threads(club) if one.name == f"Gin: {person.name}"]
-                await club.standin.until(lambda: "Leave" in labels(club, thread))
+                await club.standin.until(lambda: "More" in labels(club, thread))
+                await said(club, person.click("More", channel=thread))
                 await said(club, person.click("Leave", channel=thread))
 
             await asyncio.gather(*(open_and_close(*one) for one in enumerate(people)))

@@ -130,8 +130,7 @@ async def test_a_bot_that_hangs_ends_itself_and_works_once_it_is_started_again(
         systemd.heard.clear()
         await club.standin.until(partial(systemd.hears, "WATCHDOG=1"))
         assert await bot.stop() == 0
-        assert systemd.hears("STOPPING=1")
-        assert systemd.heard[-1] == "STOPPING=1"
+        assert systemd.hears("STOPPING=1")  # a bot that ends slowly may give signs of life after it
 
 
 @pytest.mark.discord(None)

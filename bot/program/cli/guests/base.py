@@ -77,7 +77,7 @@ def newest_with(messages: Sequence[SeenMessage], *actions: str) -> tuple[SeenMes
     return next(((message, button) for message in reversed(messages) for button in enabled(message, *actions)), None)
 
 
-_IN_TURN: Final = ("draw", "take", "pass", "discard", "knock")
+_IN_TURN: Final = ("draw", "take", "pass", "discard", "knock", "all", "step", "lay", "undo")
 
 
 class Done(NamedTuple):
@@ -133,23 +133,26 @@ class Guest(ABC):
         """Return the newest private message that shows the hand; None if there isn't one."""
         return next(reversed(self._hands()), None)
 
+    def is_hand(self, message: SeenMessage) -> bool:
+        """Return whether a private message is a panel with this guest's hand."""
+        shown = enabled(message, *_IN_TURN, "sort", "claim") or lists(message, "pick") or lists(message, "knocks")
+        return bool(shown) and bool(enabled(message, "more"))
+
     @abstractmethod
     def hand(self, panel: SeenMessage) -> list[Card]:
-        """Return the cards on a panel; empty if the message isn't a panel."""
+        """Return the cards in hand, as far as the controls of this panel and earlier ones show them."""
 
     def has_turn(self) -> bool:
         """Return whether the panel offers an action that only the player whose turn it is may take."""
         panel = self.panel()
-        if panel is None:
-            return False
-        return bool(enabled(panel, *_IN_TURN) or lists(panel, "knocks") or lists(panel, "throw"))
+        return panel is not None and bool(enabled(panel, *_IN_TURN) or lists(panel, "knocks"))
 
     @abstractmethod
     async def _play(self, panel: SeenMessage, *, wait: bool) -> Done | None:
         """Make one click on the panel, if there's anything to do. Return the click."""
 
     def _hands(self) -> list[SeenMessage]:
-        return [message for message in self._private() if self.hand(message)]
+        return [message for message in self._private() if self.is_hand(message)]
 
     def _private(self) -> list[SeenMessage]:
         return [message for message in self.person.sees(self._channel) if message.ephemeral]

@@ -1,11 +1,13 @@
 """Guests who play games of the gin family."""
 
+import random
 from typing import Final
 
-from bot.playground import SeenButton, SeenMessage
+from bot.playground import Channel, Person, SeenButton, SeenMessage
 from bot.program.cli.guests.base import Done, Guest, action_of, argument_of, enabled
 from bot.rummy.cards import Card, mask_of, parse_card
 from bot.rummy.gin.arrange import deadwood
+from bot.text.catalogs import Texts
 
 PATIENCE: Final = 0.5
 """The probability of playing on for gin when a guest could knock with more than 4 deadwood."""
@@ -14,13 +16,33 @@ PATIENCE: Final = 0.5
 class GinGuest(Guest):
     """A guest who plays gin sensibly: takes useful discards, discards the suggested card, knocks or waits for gin."""
 
+    def __init__(self, person: Person, texts: Texts, rng: random.Random, channel: Channel | None = None) -> None:
+        super().__init__(person, texts, rng, channel)
+        self._held: set[Card] = set()  # what this guest remembers of their hand while its cards have no buttons
+
     def hand(self, panel: SeenMessage) -> list[Card]:
-        """Return the cards on a panel's buttons."""
-        return [parse_card(argument_of(button)) for button in panel.buttons if action_of(button) == "discard"]
+        """Return the cards on a panel's buttons, with the card taken, which has none; before the draw from memory."""
+        cards = {parse_card(argument_of(button)) for button in enabled(panel, "discard")}
+        return sorted(cards | (self._held - cards if len(self._held - cards) == 1 else set()) if cards else self._held)
 
     async def _play(self, panel: SeenMessage, *, wait: bool) -> Done | None:
         button = self._choice(panel)
-        return None if button is None else await self._click(button, panel, wait=wait)
+        if button is None:
+            return None
+        self._remember(panel, button)
+        return await self._click(button, panel, wait=wait)
+
+    def _remember(self, panel: SeenMessage, button: SeenButton) -> None:
+        """Keep in mind what the hand will be after a click."""
+        match action_of(button):
+            case "take":
+                self._held = {self._card_on(button)}
+            case "draw":
+                self._held = set()
+            case "discard":
+                self._held = set(self.hand(panel)) - {parse_card(argument_of(button))}
+            case _:
+                pass
 
     def _choice(self, panel: SeenMessage) -> SeenButton | None:
         """Choose which button of the panel to click; None if there's nothing to do."""
@@ -46,7 +68,9 @@ class GinGuest(Guest):
         return least <= 4 or self._rng.random() > PATIENCE
 
     def _wants(self, panel: SeenMessage, card: Card) -> bool:
-        """Return whether taking a card lowers the deadwood by more than three points."""
+        """Return whether taking a card lowers the deadwood by more than three points; False for an unknown hand."""
+        if not self.hand(panel):
+            return False
         hand = mask_of(self.hand(panel))
         taken = hand | 1 << card
         best = min(deadwood(taken & ~(1 << other)) for other in self.hand(panel))

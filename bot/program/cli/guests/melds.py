@@ -33,7 +33,7 @@ class TurnPlan:
     style: GuestStyle = GuestStyle.ALL
     picks: int = 0  # how often cards were picked
     may_regret: bool = False
-    discards: int = 0  # discards tried: the first one is accepted unless an open debt forbids it
+    looked: int = 0  # how many cards were picked to discard one that has no button
 
 
 class MeldsGuest(Guest):
@@ -45,23 +45,24 @@ class MeldsGuest(Guest):
         super().__init__(person, texts, rng, channel)
         self._turn: TurnPlan | None = None
         self._considered = ""
+        self._held: list[Card] = []  # what this guest remembers of their hand while nothing lists it
         self._whim = rng.random()
 
     def hand(self, panel: SeenMessage) -> list[Card]:
-        """Return the cards in the panel's selects for picking cards."""
-        return [_card(option) for select in lists(panel, "pick") for option in select.options]
+        """Return the cards in the panel's selects for picking cards; from memory if there's none."""
+        return [_card(option) for select in lists(panel, "pick") for option in select.options] or self._held
 
     def plan(self) -> TurnPlan:
         """Return how to lay in a turn, at random."""
         return TurnPlan(self._rng.choice(list(GuestStyle)), may_regret=self._rng.random() < REGRETS)
 
     async def _play(self, panel: SeenMessage, *, wait: bool) -> Done | None:
-        if not self.has_turn():
-            self._turn = None
-            return await self._claim(panel, wait=wait)
-        if not lists(panel, "throw") and not enabled(panel, "discard"):
+        self._held = self.hand(panel)
+        if enabled(panel, "draw", "take", "pass"):
             self._turn = None
             return await self._begin(panel, wait=wait)
+        if not self.has_turn() and (self._turn is None or enabled(panel, "claim")):
+            return await self._claim(panel, wait=wait)
         if self._turn is None:
             self._turn = self.plan()
         return await self._lay(panel, self._turn, wait=wait)
@@ -84,15 +85,18 @@ class MeldsGuest(Guest):
         takes, draws = enabled(panel, "take"), enabled(panel, "draw")
         for take in takes:
             if not draws or self._wants(panel, self._card_on(take)):
+                self._turn = self.plan()
                 return await self._click(take, panel, wait=wait)
-        return await self._click(draws[0], panel, wait=wait) if draws else None
+        if not draws:
+            return None
+        self._turn = self.plan()
+        return await self._click(draws[0], panel, wait=wait)
 
     async def _lay(self, panel: SeenMessage, turn: TurnPlan, *, wait: bool) -> Done | None:
         """Lay cards, take them back, or end the turn with a discard."""
         back = enabled(panel, "undo")
-        if back and (turn.discards or turn.may_regret):
-            # The discard was refused because of an open debt. Suggestions followed from the start leave none.
-            turn.may_regret, turn.discards, turn.style = False, 0, GuestStyle.ALL
+        if back and turn.may_regret:
+            turn.may_regret = False
             return await self._click(back[0], panel, wait=wait)
         if turn.style is GuestStyle.BY_HAND and turn.picks < 2:
             turn.picks += 1
@@ -100,9 +104,9 @@ class MeldsGuest(Guest):
             if picked is not None:
                 return picked
         lay = self._next_lay(panel, turn)
-        if lay is not None and not turn.discards:
+        if lay is not None and not turn.looked:
             return await self._click(lay, panel, wait=wait)
-        return await self._discard(panel, turn, wait=wait)
+        return await self._discard(panel, turn, back, wait=wait)
 
     def _next_lay(self, panel: SeenMessage, turn: TurnPlan) -> SeenButton | None:
         """Choose the next button for laying cards: everything at once, or one suggestion; None if there isn't one."""
@@ -122,16 +126,27 @@ class MeldsGuest(Guest):
                 return await self._choose(select, chosen, panel, wait=wait)
         return None
 
-    async def _discard(self, panel: SeenMessage, turn: TurnPlan, *, wait: bool) -> Done | None:
-        """Discard the card of the first button, else the first one of the select; after a refusal, the next one."""
+    async def _discard(
+        self, panel: SeenMessage, turn: TurnPlan, back: Sequence[SeenButton], *, wait: bool
+    ) -> Done | None:
+        """Discard the first card with a button. If there's none, take everything back, or pick one card after another.
+
+        Nothing can be discarded as long as the lays of the turn leave a debt. Suggestions followed from the start leave
+        none.
+        """
         buttons = enabled(panel, "discard")
-        options = [(select, option.label) for select in lists(panel, "throw") for option in select.options]
-        place = turn.discards % (len(buttons) + len(options))
-        turn.discards += 1
-        if place < len(buttons):
-            return await self._click(buttons[place], panel, wait=wait)
-        select, label = options[place - len(buttons)]
-        return await self._choose(select, [label], panel, wait=wait)
+        if buttons:
+            self._turn = None
+            return await self._click(buttons[0], panel, wait=wait)
+        if back:
+            turn.style = GuestStyle.ALL
+            return await self._click(back[0], panel, wait=wait)
+        for select in lists(panel, "pick"):
+            if turn.looked < len(select.options):
+                turn.looked += 1
+                return await self._choose(select, [select.options[turn.looked - 1].label], panel, wait=wait)
+        self._turn = None
+        return None
 
     def _wants(self, panel: SeenMessage, card: Card) -> bool:
         """Return whether a card makes a meld with cards in the hand. A joker always does."""

@@ -1,19 +1,21 @@
 """The screens of games with melds on the table: a player's hand, suggestions, and moves with the picked cards."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
-from itertools import chain, groupby
-from typing import Any, Final, TypeAlias
+from itertools import accumulate
+from typing import Any, Final
 
 from discord import ButtonStyle, SelectOption, ui
 
 from bot.laydown import may_take_long, position_of
-from bot.rummy.cards import JOKER, Card, code, rank_of, suit_of
+from bot.rummy.cards import Card, code
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move, Verb
 from bot.text.catalogs import Texts, refusal_text
 from bot.text.melds.table import (
-    hand_lines,
+    hand_lines as ended_lines,
+)
+from bot.text.melds.table import (
     hand_value,
     last_turn_words,
     loss_lines,
@@ -23,46 +25,32 @@ from bot.text.melds.table import (
     quiet_words,
 )
 from cogs.edge.custom_ids import TableAction, move_argument
-from cogs.edge.layout import LONGEST_LIST, bold, layout, option, picture, rows, small, texts_within
-from cogs.table.screens.melds.offers import Offers, lays_now, move_label, offers_for, plan_label
-from cogs.table.screens.melds.table import claim_button, draw_buttons, melds_told, stock_words, table_lines
+from cogs.edge.layout import LONGEST_LIST, bold, layout, option, picture, rows, text
+from cogs.table.screens.ear import MELDS, SCORES, TABLE, discard_label, told_layout, told_turn
+from cogs.table.screens.melds.offers import LAYING, Offers, lays_now, move_label, offers_for, out_label, plan_label
+from cogs.table.screens.melds.table import claim_button, draw_buttons, melds_told, score_lines, table_lines
 from cogs.table.screens.running import (
     FamilyScreens,
     HandDetails,
+    HandHead,
     HandScreen,
     Judge,
     away_words,
     back_button,
     beginning_words,
-    cards_told,
-    coach_line,
-    drawn_words,
-    first_line,
+    deadline_words,
+    hand_head,
     helping_buttons,
+    in_words,
     is_away,
-    log_lines,
     may_take_back,
     panel_accent,
+    waiting_buttons,
     waiting_words,
 )
-from cogs.table.screens.scene import Picks, Scene
+from cogs.table.screens.scene import NO_PICKS, Picks, Scene
 from render.melds.reading import read_hand
 from render.order import Sorting, in_order, melds_rows
-
-Groups: TypeAlias = tuple[tuple[Card, ...], ...]
-"""Cards in groups that are shown together."""
-
-
-def groups_of(view: MeldsView, sorting: Sorting) -> Groups:
-    """Return the cards of a hand in groups in the order of its picture: by meld, by suit or by rank."""
-    cards = melds_rows(view, sorting)
-    match sorting:
-        case Sorting.MELDS:
-            return tuple(group.cards for row in cards for group in row)
-        case Sorting.SUITS:
-            return _grouped(in_order(cards), suit_of)
-        case Sorting.RANKS:
-            return _grouped(in_order(cards), _rank)
 
 
 def in_order_of(view: MeldsView, sorting: Sorting) -> tuple[Card, ...]:
@@ -70,16 +58,8 @@ def in_order_of(view: MeldsView, sorting: Sorting) -> tuple[Card, ...]:
     return in_order(melds_rows(view, sorting))
 
 
-def _grouped(cards: Sequence[Card], key: Callable[[Card], int]) -> Groups:
-    return tuple(tuple(group) for _, group in groupby(cards, key))
-
-
-def _rank(card: Card) -> int:
-    return -1 if card == JOKER else rank_of(card)
-
-
 def verb_words(scene: Scene, view: MeldsView, offers: Offers) -> str:
-    """Return what the player can do now, in the words of the buttons."""
+    """Return what the player can do now, in the words of the buttons. What they should do is no part of it."""
     texts = scene.texts
     if view.turn != view.seat:
         return _waiting(scene, view)
@@ -89,145 +69,174 @@ def verb_words(scene: Scene, view: MeldsView, offers: Offers) -> str:
         return texts.t("Your turn: lay the picked cards, or discard")
     if scene.unassisted:
         return texts.t("Your turn: pick cards to lay, or discard")
-    return _laying(scene, view, offers)
+    return _laying(texts, view, offers)
 
 
-def _laying(scene: Scene, view: MeldsView, offers: Offers) -> str:
-    texts, steps = scene.texts, offers.steps
+def _laying(texts: Texts, view: MeldsView, offers: Offers) -> str:
+    if offers.plan.out:
+        return texts.t("Your turn: you can go out")
     if offers.advises_undo:
-        return texts.t("Your turn: tap Take back, you can't discard after this lay")
-    if offers.advises_laying and (offers.plays_all or steps):
-        button = texts.t("Play all") if offers.plays_all else move_label(texts, view, steps[0])
-        return _laying_words(texts, button, out=offers.plan.out, discards=offers.advice[-1].verb is Verb.DISCARD)
+        return texts.t("Your turn: take back what you laid")
     if view.debt:
-        return texts.t("Your turn: lay more, or tap Take back")
-    return _discarding(texts, offers)
-
-
-def _laying_words(texts: Texts, button: str, *, out: bool, discards: bool) -> str:
-    if not discards:
-        return texts.t("Your turn: tap {button} to go out", button=button)
-    if out:
-        return texts.t("Your turn: tap {button}, then discard to go out", button=button)
-    return texts.t("Your turn: tap {button}, then discard", button=button)
-
-
-def _discarding(texts: Texts, offers: Offers) -> str:
-    """Return that the player can discard, and what the advice holds back."""
-    if offers.plan.out and not offers.plan.steps and offers.best_discards:
-        return texts.t("Your turn: discard {card} to go out", card=texts.card(offers.best_discards[0]))
-    if not offers.holds:
-        return texts.t("Your turn: tap a card to discard")
-    card = texts.card(offers.discards[0])
-    if offers.holds_melds:
-        return texts.t("Your turn: hold your melds and discard {card}", card=card)
-    return texts.t("Your turn: keep the cards that fit the table and discard {card}", card=card)
+        return texts.t("Your turn: lay more, or take back")
+    if any(step.verb is Verb.MELD for step in offers.plan.steps):
+        return texts.t("Your turn: lay melds, or discard")
+    return texts.t("Your turn: lay off, or discard") if offers.plan.steps else texts.t("Your turn: discard a card")
 
 
 def _waiting(scene: Scene, view: MeldsView) -> str:
     """Return what the player can do out of turn: claim the discard (H-8), or pick cards for their turn."""
     if view.turn is None or may_take_back(scene, view):
         return waiting_words(scene, view)
-    texts, name = scene.texts, scene.numbered[view.turn]
+    texts, name = scene.texts, scene.line_names[view.turn]
     if view.claim is not None and any(move.verb is Verb.CLAIM for move in view.moves):
         card = texts.card(view.claim)
         return texts.t("Knock for {card} (+1 card), or wait for {name}", card=card, name=name)
-    return texts.t("Waiting for {name}: you can pick cards for your turn", name=name)
+    return texts.t("Waiting for {name}", name=name)
 
 
 _IN_A_ROW: Final = 5
+_ROW, _BUTTON = 48, 4
+"""How many characters fit in a row of a phone, and how many a button takes besides its label."""
+_NEARLY_OUT: Final = 3
+_NO_MELD: Final = 2
+"""The most cards that can't be a meld."""
 
 
 def melds_hand_screen(scene: Scene, view: MeldsView, offers: Offers, details: HandDetails) -> ui.LayoutView:
     """Show a running deal to the player in seat ``view.seat``."""
-    laying, groups = lays_now(view), groups_of(view, details.sorting)
-    render, notice, accent = details.render, details.notice.words, panel_accent(view)
-    first = (notice, away_words(scene, view), status_line(scene, view, offers), coach_line(details))
-    hand = [details.words] if details.words else _cards_lines(scene, view, groups)
-    above, below = texts_within(first, [*hand, *_lines(scene, view, offers, notice)])
-    items: list[ui.Item[Any]] = [above, *picture(scene.detail, details.file), below]
+    told_words = in_words(scene, details)
+    if told_words:
+        return _hand_in_words(scene, view, offers, details, told_words)
+    top, told = hand_head(scene, view, details, _head(scene, view, offers, details))
+    items: list[ui.Item[Any]] = [top, *picture(scene.detail, details.file)]
     if is_away(scene, view):
-        return layout(*items, rows([back_button(scene)]), accent=accent)
-    if view.turn == view.seat and not laying:
-        items += rows(draw_buttons(scene, view))
-    elif not laying:
-        items += rows(claim_button(scene, view))
-    items += [] if offers.lays else rows(_suggestions(scene, view, offers))
-    items += _pick_lists(scene, groups, offers, render)
-    items += _picked(scene, view, offers, render)
-    items += rows(_discard_buttons(scene, offers))
-    items += rows([*_undo_button(scene, view, offers), *helping_buttons(scene, view, details)])
-    items += _discard_lists(scene, offers, render)
-    return layout(*items, accent=accent)
+        return layout(*items, rows([back_button(scene)]), accent=panel_accent(view))
+    table = scene.row.is_practice and bool(view.melds)
+    last = helping_buttons(scene, view, details, told=told, table=table)
+    return layout(*items, _moves(scene, view, offers, details), rows(last), accent=panel_accent(view))
 
 
-# Play all leaves the fewest cards, not always the most value. So status, picture and button show what it lays in first
-# melds (D-7), never a number that no button lays.
-def status_line(scene: Scene, view: MeldsView, offers: Offers) -> str:
-    """Return the first line: what the player can do, the first meld, the hand's value, the score, the deadline."""
+def _head(scene: Scene, view: MeldsView, offers: Offers, details: HandDetails) -> HandHead:
     texts = scene.texts
-    parts = [opening_words(texts, view, None if scene.unassisted else offers.ready)]
-    if view.turn == view.seat and offers.plan.out:
-        parts.append(texts.t("you can go out"))
-    if not scene.unassisted:
-        parts.append(hand_value(texts, view))
-    return first_line(scene, view, verb_words(scene, view, offers), parts)
+    debt = refusal_text(texts, view.debt) if view.debt else ""
+    return HandHead(
+        verb_words(scene, view, offers),
+        shown=_nearly_out(scene, view),
+        advice=_suggestion(texts, offers),
+        waits=offers.holds,
+        warnings=[
+            _why_not(texts, offers) if offers.picks and lays_now(view) else "",
+            f"⚠️ {debt}" if debt and debt not in details.notice.words else "",
+            last_turn_words(texts, view),
+            quiet_words(texts, view),
+            refusal_text(texts, offers.kept) if offers.kept else "",
+        ],
+    )
+
+
+def _nearly_out(scene: Scene, view: MeldsView) -> list[str]:
+    """Return which other player holds the fewest cards, if it's only a few: the hand's picture doesn't show it."""
+    seat = min((seat for seat in range(len(view.counts)) if seat != view.seat), key=view.counts.__getitem__)
+    count = view.counts[seat]
+    if count > _NEARLY_OUT:
+        return []
+    texts, name = scene.texts, scene.line_names[seat]
+    return [texts.n("{name} has {n} card", "{name} has {n} cards", count, name=name)]
+
+
+def _moves(scene: Scene, view: MeldsView, offers: Offers, details: HandDetails) -> list[ui.Item[Any]]:
+    """Return the controls of the moves: what to lay, then discards, then the select of cards."""
+    if view.turn == view.seat and not lays_now(view):
+        return [*rows(draw_buttons(scene, view, details.advice))]
+    listed = _pick_lists(scene, view, offers, details)
+    if not lays_now(view):
+        return [*rows([*claim_button(scene, view), *waiting_buttons(scene, view)]), *listed]
+    lays = [] if offers.lays else _suggestions(scene, view, offers)
+    undo = _undo_button(scene, view, offers)
+    together = _fitting([button.label or "" for button in (*lays, *undo)]) == len(lays) + len(undo)
+    return [
+        *_out_rows(scene, view, offers),
+        *_picked(scene, view, offers, details.render),
+        *(rows([*lays, *undo]) if together else [*rows(lays), *rows(undo)]),
+        *rows(_discard_buttons(scene, view, offers, details.sorting)),
+        *listed,
+    ]
+
+
+# The panel of players who want no pictures, or where Discord took none.
+def _hand_in_words(scene: Scene, view: MeldsView, offers: Offers, details: HandDetails, words: str) -> ui.LayoutView:
+    """Show a running deal in words to the player in seat ``view.seat``."""
+    if scene.texts.spells_cards:
+        return _told(scene, view, offers, details)
+    head, notice = _head(scene, view, offers, details), details.notice.words
+    first = (notice, away_words(scene, view), " · ".join(filter(None, (bold(head.verb), deadline_words(scene)))))
+    suggestion = scene.texts.t("Suggestion: {advice}.", advice=head.advice) if head.advice else ""
+    above = text(*first, details.coach, words, suggestion, *head.warnings[:2], *table_lines(scene, view))
+    if is_away(scene, view):
+        return layout(above, rows([back_button(scene)]), accent=panel_accent(view))
+    last = rows(helping_buttons(scene, view, details))
+    return layout(above, _moves(scene, view, offers, details), last, accent=panel_accent(view))
+
+
+def _told(scene: Scene, view: MeldsView, offers: Offers, details: HandDetails) -> ui.LayoutView:
+    """Show a running deal to a reader who listens."""
+    texts, head = scene.texts, _head(scene, view, offers, details)
+    missing = lays_now(view) and (view.laid or offers.ready) < (view.needs or 0)  # else the labels of the lays say it
+    opening = opening_words(texts, view, None if scene.unassisted else offers.ready) if missing else ""
+    first = f"{opening[:1].upper()}{opening[1:]}." if opening else ""
+    warnings = [warning for warning in head.warnings if not (first and warning.startswith("⚠️") and view.debt)]
+    said = told_turn(scene, view, details, head.verb, [*(f"{words}." for words in head.shown), first, *warnings])
+    return told_layout(scene, view, details, (said, _moves(scene, view, offers, details)), _reads(view))
+
+
+def _reads(view: MeldsView) -> list[str]:
+    return [MELDS, TABLE, SCORES] if view.melds else [TABLE, SCORES]
+
+
+def read_lines(scene: Scene, view: MeldsView, what: str) -> list[str]:
+    """Return what is read of a table apart from the rest: its melds, or the scores."""
+    if what == MELDS:
+        return melds_told(scene.texts, view)
+    return score_lines(scene, view)
+
+
+def hand_lines(scene: Scene, view: MeldsView, advice: Sequence[Move]) -> list[str]:
+    """Return what a description of a hand leaves out: the suggestion, the first meld, seats, melds, the log."""
+    texts = scene.texts
+    if scene.unassisted:
+        return [opening_words(texts, view, None), *table_lines(scene, view)]
+    offers = offers_for(view, NO_PICKS, lambda _: None).advised(advice)
+    suggestion = _suggestion(texts, offers)
+    return [
+        texts.t("Suggestion: {advice}.", advice=suggestion) if suggestion else "",
+        " · ".join(filter(None, (opening_words(texts, view, offers.ready), hand_value(texts, view)))),
+        *table_lines(scene, view),
+    ]
 
 
 def _may_undo(view: MeldsView) -> bool:
     return any(move.verb is Verb.UNDO for move in view.moves)
 
 
-def _cards_lines(scene: Scene, view: MeldsView, groups: Groups) -> list[str]:
-    texts = scene.texts
-    return [drawn_words(texts, view), cards_told(texts, view.hand, " / ".join(map(texts.cards, groups)))]
-
-
-def _lines(scene: Scene, view: MeldsView, offers: Offers, notice: str) -> list[str]:
-    """Return the text of the panel below the hand: what matters for the next move.
-
-    A debt that the notice already mentions isn't repeated.
-    """
-    texts = scene.texts
-    debt = refusal_text(texts, view.debt) if view.debt else ""
-    return [
-        _suggestion(texts, offers),
-        f"⚠️ {debt}" if debt and debt not in notice else "",
-        *melds_told(texts, view),
-        stock_words(scene, view),
-        _others(scene, view),
-        last_turn_words(texts, view),
-        quiet_words(texts, view),
-        small(refusal_text(texts, offers.kept)) if offers.kept else "",
-        *log_lines(scene, view),
-    ]
-
-
-def _others(scene: Scene, view: MeldsView) -> str:
-    texts, names = scene.texts, scene.numbered
-    counts = [
-        texts.t("{name}: {cards}", name=names[seat], cards=texts.n("{n} card", "{n} cards", count))
-        for seat, count in enumerate(view.counts)
-        if seat != view.seat
-    ]
-    return " · ".join(counts)
-
-
 def _suggestion(texts: Texts, offers: Offers) -> str:
-    """Return the advice as text, for players who can't tell colors apart; empty without advice."""
-    discard = next((move for move in offers.advice if move.verb is Verb.DISCARD), None)
+    """Return the advice in words, for players who can't tell the color of its button; empty without advice."""
     if offers.advises_undo:
-        return texts.t("Suggestion: take back what you laid.")
-    if discard is None:
-        return texts.t("Suggestion: lay everything you can.") if offers.advice else ""
-    card = texts.card(discard.named)
+        return texts.t("take back what you laid")
+    if offers.goes_out:
+        return texts.t("go out now")
+    card = "" if offers.last_discard is None else texts.card(offers.last_discard)
     if offers.advises_laying:
-        return texts.t("Suggestion: lay everything you can, then discard {card}.", card=card)
+        return texts.t("lay all you can, discard {card}", card=card) if card else texts.t("lay all you can")
+    return _holding(texts, offers, card) if card else ""
+
+
+def _holding(texts: Texts, offers: Offers, card: str) -> str:
     if offers.holds_melds:
-        return texts.t("Suggestion: hold your melds and discard {card}.", card=card)
+        return texts.t("hold your melds and discard {card}", card=card)
     if offers.holds:
-        return texts.t("Suggestion: keep the cards that fit the table and discard {card}.", card=card)
-    return texts.t("Suggestion: discard {card}.", card=card)
+        return texts.t("discard {card}, keep what fits the table", card=card)
+    return texts.t("discard {card}", card=card)
 
 
 def _green(advised: bool, other: ButtonStyle) -> ButtonStyle:
@@ -241,88 +250,121 @@ def _lay_button(
     return scene.button(move_label(scene.texts, view, move), action, move_argument(move), style=style)
 
 
+def _out_rows(scene: Scene, view: MeldsView, offers: Offers) -> list[ui.ActionRow[ui.LayoutView]]:
+    """Return the row of what wins the deal at once, or of what lays everything; empty if there's no such step.
+
+    Its custom id has the discard that comes last. A single step is enough for going out without one.
+    """
+    if offers.lays:
+        return []
+    texts, last, steps = scene.texts, offers.last_discard, offers.plan.steps
+    style = _green(offers.advises_laying or offers.goes_out, ButtonStyle.primary)
+    if offers.goes_out and steps:
+        argument = None if last is None else code(last)
+        return rows([scene.button(out_label(texts, view, offers), TableAction.ALL, argument, style=style)])
+    if offers.goes_out and last is not None:
+        return rows([scene.button(out_label(texts, view, offers), TableAction.DISCARD, code(last), style=style)])
+    return rows([scene.button(plan_label(texts, offers), TableAction.ALL, style=style)]) if offers.plays_all else []
+
+
 def _suggestions(scene: Scene, view: MeldsView, offers: Offers) -> list[ui.Button[ui.LayoutView]]:
-    """Return the buttons of the suggested lays: everything at once, then single steps. Advised ones are green."""
-    advised = _green(offers.advises_laying, ButtonStyle.primary)
-    if not offers.plays_all:
-        return [_lay_button(scene, view, step, TableAction.STEP, advised) for step in offers.steps]
-    everything = scene.button(plan_label(scene.texts, offers), TableAction.ALL, style=advised)
-    steps = (_lay_button(scene, view, step, TableAction.STEP, ButtonStyle.primary) for step in offers.steps)
-    return [everything, *steps]
+    """Return the buttons of single lays, as many as fit in a row of a phone; the only one is green if it's advised."""
+    alone = len(offers.plan.steps) == 1
+    steps = () if offers.goes_out and alone else offers.steps
+    advised = _green(offers.advises_laying and alone, ButtonStyle.primary)
+    buttons = [_lay_button(scene, view, step, TableAction.STEP, advised) for step in steps]
+    buttons += [_lay_button(scene, view, move, TableAction.LAY, ButtonStyle.primary) for move in offers.additions]
+    if scene.texts.spells_cards:
+        return buttons[:_IN_A_ROW]
+    return buttons[: _fitting([button.label or "" for button in buttons])]
 
 
-def _pick_lists(scene: Scene, groups: Groups, offers: Offers, render: int) -> list[ui.ActionRow[ui.LayoutView]]:
-    picks = list(offers.picks)
+def _fitting(labels: Sequence[str]) -> int:
+    """Return how many buttons fit in a row of a phone, at least one."""
+    used = [*accumulate(len(label) + _BUTTON for label in labels)]
+    return max(sum(width <= _ROW for width in used), 1)
+
+
+def _pick_lists(
+    scene: Scene, view: MeldsView, offers: Offers, details: HandDetails
+) -> list[ui.ActionRow[ui.LayoutView]]:
+    """Return the select of cards in the order of the picture; none if the buttons do everything that it could."""
+    texts, picks = scene.texts, list(offers.picks)
+    if not scene.unassisted and lays_now(view) and not picks and _has_all_buttons(scene, view, offers):
+        return []
     options = []
     seen: dict[Card, int] = {}
-    for card in chain.from_iterable(groups):
+    for card in in_order_of(view, details.sorting):
         copy = seen[card] = seen.get(card, -1) + 1
         chosen = card in picks
         if chosen:
             picks.remove(card)
         options.append(_card_option(scene, card, copy, chosen=chosen))
-    return _lists(scene, scene.texts.t("Pick cards"), TableAction.PICK, render, options, several=True)
+    words = texts.t("Pick cards to lay or discard") if lays_now(view) else texts.t("Pick cards for your turn")
+    return _lists(scene, words, TableAction.PICK, details.render, options, several=True)
+
+
+def _has_all_buttons(scene: Scene, view: MeldsView, offers: Offers) -> bool:
+    """Return whether one or two cards have a button for everything that can be done with them."""
+    lays = [move for move in view.moves if move.verb in LAYING]
+    shown = len(_suggestions(scene, view, offers)) + (offers.goes_out and len(offers.plan.steps))
+    return len(view.hand) <= _NO_MELD and len(lays) <= shown
 
 
 def _picked(scene: Scene, view: MeldsView, offers: Offers, render: int) -> list[ui.Item[Any]]:
-    """Return the moves with the picked cards as buttons or a select, or why there are none.
+    """Return the lays with the picked cards as buttons or a select.
 
     These replace the suggestions, so that nothing is offered twice.
     """
     texts = scene.texts
-    if not offers.picks or not lays_now(view):
-        return []
-    refusal: list[ui.Item[Any]] = []
-    if offers.why_not is not None or not offers.lays:
-        refusal.append(ui.TextDisplay(_why_not(texts, offers)))
     if len(offers.lays) <= _IN_A_ROW:
         styles = [_green(move in offers.advice, ButtonStyle.primary) for move in offers.lays]
         buttons = [
             _lay_button(scene, view, move, TableAction.LAY, style)
             for move, style in zip(offers.lays, styles, strict=True)
         ]
-        return [*refusal, *rows(buttons)]
+        return [*rows(buttons)]
     options = [option(move_label(texts, view, move), move_argument(move)) for move in offers.lays]
-    return [
-        *refusal,
-        *_lists(scene, texts.t("Lay the picked cards"), TableAction.LAYS, render, options[: 2 * LONGEST_LIST]),
-    ]
+    return [*_lists(scene, texts.t("Lay the picked cards"), TableAction.LAYS, render, options[: 2 * LONGEST_LIST])]
 
 
 def _why_not(texts: Texts, offers: Offers) -> str:
+    """Return why the picked cards can't be laid; empty if they can."""
     if offers.why_not is not None:
         return refusal_text(texts, offers.why_not)
+    if offers.lays:
+        return ""
     return texts.t(
         "{cards} can't be laid off anywhere. Pick three or more cards to lay a meld.", cards=texts.cards(offers.picks)
     )
 
 
 def _undo_button(scene: Scene, view: MeldsView, offers: Offers) -> list[ui.Button[ui.LayoutView]]:
-    """Return the button that undoes the lays of this turn, green if advised; empty out of turn."""
-    if not lays_now(view):
+    """Return the button that undoes the lays of this turn, green if advised; empty if there are none."""
+    if not _may_undo(view):
         return []
     style = _green(offers.advises_undo, ButtonStyle.secondary)
-    label = scene.texts.t("Take back")
-    return [scene.button(label, TableAction.UNDO, style=style, disabled=not _may_undo(view))]
+    return [scene.button(scene.texts.t("Take back"), TableAction.UNDO, style=style)]
 
 
-def _discard_buttons(scene: Scene, offers: Offers) -> list[ui.Button[ui.LayoutView]]:
-    """Return buttons for the best discards; the advised one is green unless a lay is advised first or a hold."""
-    advised = offers.advised_discard
+def _discard_buttons(scene: Scene, view: MeldsView, offers: Offers, sorting: Sorting) -> list[ui.Button[ui.LayoutView]]:
+    """Return buttons for the best discards, in the order of the picture.
+
+    The advised one is green unless a lay is advised first or a hold.
+    """
+    advised, hand = offers.advised_discard, in_order_of(view, sorting)
 
     def button(card: Card) -> ui.Button[ui.LayoutView]:
-        label = scene.texts.t("Discard {card}", card=scene.texts.card(card))
+        label = discard_label(scene.texts, card, suggested=card == advised)
         style, face = _green(card == advised, ButtonStyle.primary), scene.detail.faces.get(card)
         return scene.button(label, TableAction.DISCARD, code(card), style=style, emoji=face)
 
-    return [button(card) for card in offers.best_discards]
-
-
-def _discard_lists(scene: Scene, offers: Offers, render: int) -> list[ui.ActionRow[ui.LayoutView]]:
-    texts, best = scene.texts, offers.best_discards
-    options = [_card_option(scene, card, 0) for card in offers.discards if card not in best]
-    placeholder = texts.t("Discard another card") if best else texts.t("Discard a card")
-    return _lists(scene, placeholder, TableAction.THROW, render, options)
+    wins = offers.goes_out and not offers.plan.steps and not offers.lays
+    return [
+        button(card)
+        for card in sorted(offers.best_discards, key=hand.index)
+        if not (wins and card == offers.last_discard)
+    ]
 
 
 def _card_option(scene: Scene, card: Card, copy: int, *, chosen: bool = False) -> SelectOption:
@@ -356,14 +398,18 @@ def _lists(
 
 def _hand_screen(view: MeldsView, picked: Picks, judge: Judge, *, unassisted: bool) -> HandScreen:
     offers = offers_for(view, picked, judge, unassisted=unassisted)
-    return lambda scene, details: melds_hand_screen(scene, view, offers.advised(details.advice), details)
+
+    def screen(scene: Scene, details: HandDetails) -> ui.LayoutView:
+        return melds_hand_screen(scene, view, offers.advised(details.advice, stepwise=details.stepwise), details)
+
+    return screen
 
 
 def _deal_lines(scene: Scene, view: MeldsView) -> list[str]:
     texts, names, result = scene.texts, scene.names, view.deals[-1]
     return [
         *meld_lines(texts, view),
-        *hand_lines(texts, view, names),
+        *ended_lines(texts, view, names),
         bold(out_sum(texts, result, names)),
         *loss_lines(texts, result, names),
     ]
@@ -378,4 +424,8 @@ MELDS_SCREENS: Final[FamilyScreens[MeldsView]] = FamilyScreens(
     long_reading=lambda view: partial(read_hand, view) if may_take_long(position_of(view)) else None,
     has_table_melds=lambda view: bool(view.melds),
     meld_lines=meld_lines,
+    hand_lines=hand_lines,
+    read=read_lines,
+    reads=_reads,
+    table_warnings=lambda texts, view: [last_turn_words(texts, view)],
 )

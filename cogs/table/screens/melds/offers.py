@@ -24,6 +24,8 @@ LAYING: Final = (Verb.MELD, Verb.LAYOFF, Verb.SWAP)
 _SUGGESTED: Final = 5
 _SHORTEST_MELD: Final = 3
 _BUTTONS: Final = 3
+FEW_CARDS: Final = 3
+"""The most cards for which all discards have buttons."""
 _NOTHING: Final = Plan((), 0, (), out=False)
 
 
@@ -36,12 +38,14 @@ class Offers:
     steps: tuple[Move, ...] = ()  # steps of the plan that can be made separately right now
     lays: tuple[Move, ...] = ()  # moves with the picked cards
     why_not: Refusal | None = None  # why they can't be laid, if there's no move or their meld is refused
-    discards: tuple[Card, ...] = ()  # one of each card, the best discard first
+    discards: tuple[Card, ...] = ()  # one of each card that can be discarded, the best discard first
     kept: Refusal | None = None  # why the card just taken can't be discarded (B-5)
     value: int = 0  # of the plan: before the first meld only what counts for it (D-7), else everything
     ready: int = 0  # the value of the first melds (D-7)
-    buttons: int = _BUTTONS  # how many of the discards have buttons: none while a debt forbids every discard
+    buttons: int = _BUTTONS  # how many of the discards have buttons
+    additions: tuple[Move, ...] = ()  # with few cards, further lay-offs and swaps that are possible now
     advice: tuple[Move, ...] = ()  # an Expert's moves of this turn, from `bot.players.hints`
+    stepwise: bool = False  # whether going out takes a button per step
 
     @property
     def plays_all(self) -> bool:
@@ -71,8 +75,20 @@ class Offers:
 
     @property
     def best_discards(self) -> tuple[Card, ...]:
-        """The discards with buttons: the best ones, none while a debt forbids every discard."""
-        return self.discards[: self.buttons]
+        """The discards with buttons: the only card picked, then the best ones."""
+        picked = self.picks if len(self.picks) == 1 and self.picks[0] in self.discards else ()
+        return tuple(dict.fromkeys((*picked, *self.discards[: self.buttons])))[:_BUTTONS]
+
+    @property
+    def goes_out(self) -> bool:
+        """Whether a button wins the deal in this turn, as advised."""
+        return bool(self.advice) and self.plan.out and not self.advises_undo and not self.stepwise
+
+    @property
+    def last_discard(self) -> Card | None:
+        """The discard that ends the advised moves; None if they leave no card."""
+        last = self.advice[-1] if self.advice else None
+        return last.card if last is not None and last.verb is Verb.DISCARD else None
 
     @property
     def advised_discard(self) -> Card | None:
@@ -80,10 +96,11 @@ class Offers:
         first = self.advice[0] if self.advice else None
         return first.card if first is not None and first.verb is Verb.DISCARD and not self.holds else None
 
-    def advised(self, moves: Sequence[Move]) -> "Offers":
+    def advised(self, moves: Sequence[Move], *, stepwise: bool = False) -> "Offers":
         """Return the same offers with advice for this turn. The advised discard comes first."""
         first = [move.named for move in moves if move.verb is Verb.DISCARD and move.card in self.discards]
-        return replace(self, advice=tuple(moves), discards=tuple(dict.fromkeys((*first, *self.discards))))
+        discards = tuple(dict.fromkeys((*first, *self.discards)))
+        return replace(self, advice=tuple(moves), discards=discards, stepwise=stepwise)
 
 
 def lays_now(view: MeldsView) -> bool:
@@ -119,7 +136,7 @@ def offers_for(view: MeldsView, picked: Picks, judge: Judge, *, unassisted: bool
         _kept(view, judge),
         ready - view.laid if view.needs and not position.is_open else plan.value,
         ready,
-        0 if view.debt else _BUTTONS,
+        additions=_additions(view, plan),
     )
 
 
@@ -128,8 +145,8 @@ def _plain(view: MeldsView, picks: tuple[Card, ...], judge: Judge) -> Offers:
         return Offers(picks)
     lays = _lays(view, picks, judge)
     why_not = _why_not(view, picks, lays, judge) if picks else None
-    open_cards = {move.card for move in view.moves if move.verb is Verb.DISCARD} or set(view.hand)
-    drawn = [view.drawn] if view.drawn in open_cards and view.drawn is not None and not view.debt else []
+    open_cards = {move.card for move in view.moves if move.verb is Verb.DISCARD}
+    drawn = [view.drawn] if view.drawn in open_cards and view.drawn is not None else []
     discards = tuple(card for card in dict.fromkeys((*drawn, *sorted(view.hand))) if card in open_cards)
     return Offers(picks, lays=lays, why_not=why_not, discards=discards, kept=_kept(view, judge), buttons=len(drawn))
 
@@ -178,14 +195,24 @@ def _kept(view: MeldsView, judge: Judge) -> Refusal | None:
 
 
 def _discards(view: MeldsView, position: Position) -> tuple[Card, ...]:
-    """Return the discards, best first; all cards in hand while a debt forbids every discard."""
+    """Return the discards, best first; none while a debt forbids them all."""
     open_cards = {move.card for move in view.moves if move.verb is Verb.DISCARD}
-    best = tuple(card for card in best_discards(position) if card in open_cards)
-    return best or tuple(dict.fromkeys(view.hand))
+    return tuple(card for card in best_discards(position) if card in open_cards)
+
+
+def _additions(view: MeldsView, plan: Plan) -> tuple[Move, ...]:
+    """Return the lay-offs and swaps that aren't in the plan, for a hand of a few cards."""
+    if len(view.hand) > FEW_CARDS:
+        return ()
+    return tuple(move for move in view.moves if move.verb in LAYING and move not in plan.steps)
 
 
 def move_label(texts: Texts, view: MeldsView, move: Move) -> str:
     """Return the label of a meld, lay-off or swap."""
+    return (_spelled_label if texts.spells_cards else _short_label)(texts, view, move)
+
+
+def _short_label(texts: Texts, view: MeldsView, move: Move) -> str:
     if move.verb is Verb.MELD:
         rules = rules_for(view.options)
         meld = read_meld(move.cards, rules)
@@ -204,11 +231,57 @@ def move_label(texts: Texts, view: MeldsView, move: Move) -> str:
             return texts.t("Lay off {card} (meld {n})", card=card, n=number)
 
 
+def _spelled_label(texts: Texts, view: MeldsView, move: Move) -> str:
+    """Return the label for readers who listen: ``Lay 7 to 10 of spades, 34 points``."""
+    if move.verb is Verb.MELD:
+        rules = rules_for(view.options)
+        meld = read_meld(move.cards, rules)
+        if not isinstance(meld, TableMeld):
+            return texts.cards(move.cards)
+        words, value = meld_words(texts, meld, rules), value_of(meld, rules)
+        return texts.n("Lay {cards}, {n} point", "Lay {cards}, {n} points", value, cards=words)
+    card, number = texts.card(move.named), move.onto + 1
+    match move.verb, move.end:
+        case Verb.SWAP, _:
+            return texts.t("Swap {card} for the joker in meld {n}", card=card, n=number)
+        case _, RunEnd.LOW:
+            return texts.t("Lay off {card} on meld {n}, low end", card=card, n=number)
+        case _, RunEnd.HIGH:
+            return texts.t("Lay off {card} on meld {n}, high end", card=card, n=number)
+        case _:
+            return texts.t("Lay off {card} on meld {n}", card=card, n=number)
+
+
 def plan_label(texts: Texts, offers: Offers) -> str:
     """Return the label for laying everything: ``Play all · 2 melds, 1 card · 58``."""
-    steps = offers.plan.steps
+    if texts.spells_cards:
+        what = _number_of(texts, offers.plan.steps)
+        return texts.n("Play all: {what}, {n} point", "Play all: {what}, {n} points", offers.value, what=what)
+    return texts.t("Play all · {what} · {value}", what=_number_of(texts, offers.plan.steps), value=offers.value)
+
+
+def _number_of(texts: Texts, steps: Sequence[Move]) -> str:
     melds = sum(step.verb is Verb.MELD for step in steps)
     parts = [texts.n("{n} meld", "{n} melds", melds)] if melds else []
     if melds < len(steps):
         parts.append(texts.n("{n} card", "{n} cards", len(steps) - melds))
-    return texts.t("Play all · {what} · {value}", what=", ".join(parts), value=offers.value)
+    return ", ".join(parts)
+
+
+def out_label(texts: Texts, view: MeldsView, offers: Offers) -> str:
+    """Return the label for winning the deal at once: ``Go out: 9♣ to meld 6, discard 2♦``."""
+    steps, last = offers.plan.steps, offers.last_discard
+    lays = _one_lay(texts, view, steps[0]) if len(steps) == 1 else _number_of(texts, steps)
+    if last is None:
+        return texts.t("Go out: {lays}", lays=lays)
+    if not steps:
+        return texts.t("Go out: discard {card}", card=texts.card(last))
+    return texts.t("Go out: {lays}, discard {card}", lays=lays, card=texts.card(last))
+
+
+def _one_lay(texts: Texts, view: MeldsView, move: Move) -> str:
+    if move.verb is Verb.MELD:
+        rules = rules_for(view.options)
+        meld = read_meld(move.cards, rules)
+        return meld_words(texts, meld, rules) if isinstance(meld, TableMeld) else texts.cards(move.cards)
+    return texts.t("{card} to meld {n}", card=texts.card(move.named), n=move.onto + 1)

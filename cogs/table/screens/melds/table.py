@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from discord import ButtonStyle, ui
 
 from bot.rummy.melds.views import MeldsView
-from bot.rummy.moves import Verb
+from bot.rummy.moves import Move, Verb
 from bot.rummy.options import changes_from, house_rules
 from bot.rummy.views import Phase
 from bot.text.catalogs import Texts
@@ -30,7 +30,7 @@ def table_lines(scene: Scene, view: MeldsView) -> list[str]:
     """Return the text of the table: seats with cards and scores, piles, melds, the turn log, rules in force."""
     texts, names = scene.texts, scene.numbered
     return [
-        *(seat_words(texts, view, seat, name) for seat, name in enumerate(scene.numbered_seats)),
+        *score_lines(scene, view),
         stock_words(scene, view),
         *melds_told(texts, view),
         claim_words(texts, view, names),
@@ -41,6 +41,11 @@ def table_lines(scene: Scene, view: MeldsView) -> list[str]:
         *log_lines(scene, view),
         small(" · ".join(filter(None, (aim_words(texts, view.options, len(names)), _house_rules(texts, view))))),
     ]
+
+
+def score_lines(scene: Scene, view: MeldsView) -> list[str]:
+    """Return a line per seat: its cards, its points, and whether it has melded."""
+    return [seat_words(scene.texts, view, seat, name) for seat, name in enumerate(scene.numbered_seats)]
 
 
 def stock_words(scene: Scene, view: MeldsView) -> str:
@@ -90,10 +95,10 @@ def claim_words(texts: Texts, view: MeldsView, names: Sequence[str]) -> str:
     )
 
 
-def draw_buttons(scene: Scene, view: MeldsView) -> list[ui.Button[ui.LayoutView]]:
-    """Return the buttons that begin a turn."""
+def draw_buttons(scene: Scene, view: MeldsView, advice: Sequence[Move] = ()) -> list[ui.Button[ui.LayoutView]]:
+    """Return the buttons that begin a turn; none after the draw."""
     drawing = view.phase is Phase.DRAW
-    return begin_buttons(scene, view, drawing=drawing, taking=drawing and bool(view.discards))
+    return begin_buttons(scene, view, drawing=drawing, taking=drawing, advice=advice)
 
 
 def claim_button(scene: Scene, view: MeldsView) -> list[ui.Button[ui.LayoutView]]:
@@ -103,7 +108,7 @@ def claim_button(scene: Scene, view: MeldsView) -> list[ui.Button[ui.LayoutView]
         return []
     label = scene.texts.t("Knock for {card} (+1 card)", card=scene.texts.card(view.claim))
     face = scene.detail.faces.get(view.claim)
-    return [scene.button(label, TableAction.CLAIM, style=ButtonStyle.danger, emoji=face)]
+    return [scene.button(label, TableAction.CLAIM, style=ButtonStyle.primary, emoji=face)]
 
 
 def _house_rules(texts: Texts, view: MeldsView) -> str:

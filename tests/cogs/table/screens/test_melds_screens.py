@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.rummy.cards import MeldKind, code
+from bot.rummy.events import Event, EventKind
 from bot.rummy.families import Variant
 from bot.rummy.melds.game import apply, is_legal
 from bot.rummy.melds.options import MeldsOptions
@@ -23,6 +24,7 @@ from bot.rummy.refusals import Reason, Refusal
 from bot.rummy.views import TAKE_BACK_LIMIT, Phase
 from cogs.edge.custom_ids import TableAction, move_from, parse
 from cogs.edge.messages import Detail
+from cogs.table.screens.melds.hand import in_order_of
 from cogs.table.screens.scene import Picks
 from render.order import Sorting
 from tests.amounts import times
@@ -94,11 +96,18 @@ def test_a_panel_offers_exactly_the_legal_moves(variant: Variant, seed: int) -> 
                     move = move_from(one.argument or "", seat)
                     assert move is not None
                     assert is_legal(state, move)
-            thrown = discards(seen)
+            assert not any(button.get("disabled") for button in seen.buttons)
             allowed = [code(move.named) for move in view.moves if move.verb is Verb.DISCARD]
-            assert sorted(thrown) == sorted(allowed) or (view.debt is not None and thrown)
+            thrown = discards(seen)
+            assert set(thrown) <= set(allowed)
+            assert len(thrown) == min(3, len(set(allowed)))
             held = [value.partition(".")[0] for select in seen.listed("Pick cards") for value in select]
-            assert sorted(held) == sorted(map(code, view.hand))
+            draws = view.turn == seat and view.phase is Phase.DRAW
+            assert held == ([] if draws else [code(card) for card in in_order_of(view, Sorting.MELDS)])
+            for move in view.moves:
+                if move.verb is Verb.DISCARD:
+                    alone = shown(private_layout(state, seat, picked=Picks(state.deal, (move.named,))))
+                    assert code(move.named) in discards(alone)
 
 
 @pytest.mark.slow
@@ -117,19 +126,36 @@ def test_D_10_other_players_see_no_lays_before_the_turn_ends(variant: Variant, s
             assert shown(private_layout(after, seat)) == shown(private_layout(before, seat))
 
 
-def test_D_7_the_status_line_shows_the_progress_of_the_first_meld() -> None:
-    hand = "TC TS TH 9D 8D 7D 2C"
-    seen = shown(private_layout(laying(hand, opened=False), 0))
-    assert (
-        "**Your turn: tap Play all, then discard to go out** · first meld: 54 of 30 ✓ · you can go out · 56 points in "
-        "hand · you 0, ② Bob 0"
-    ) in seen.text.splitlines()
-    assert "You drew 2♣." in seen.text
-    low = laying("2S 2C 2H 9D 8D 7H KC", opened=False)
-    assert "first meld: 6 of 30 ·" in shown(private_layout(low, 0)).text
-    laid = apply(low, Move(0, Verb.MELD, cards=cards("2C 2S 2H")))
-    assert "first meld: 6 of 30 laid" in shown(private_layout(laid, 0)).text
-    assert "first meld" not in shown(private_layout(laying(hand), 0)).text
+def test_above_the_picture_is_what_to_do_and_one_small_line() -> None:
+    state = laying("7S 8S 9S TS QC QH QD KS KH JD 9D 7D 4H 2C", opened=False)
+    one, two = Event(EventKind.MELDED, 1, cards=cards("2C 3C 4C")), Event(EventKind.MELDED, 1, cards=cards("8C 8D 8H"))
+    events = (Event(EventKind.DREW, 1), one, two, Event(EventKind.DISCARDED, 1, cards("2S")[0]))
+    seen = shown(private_layout(replace(state, recent=events), 0, notice=""))
+    verb, line = seen.text.splitlines()
+    assert verb == "**Your turn: lay melds, or discard**"
+    assert line.startswith("-# Bob drew, laid 2 melds, discarded 2♠")
+    assert [part["type"] for part in seen.payload[0]["components"]][:2] == [10, 12]
+
+
+@pytest.mark.parametrize(
+    ("hand", "melds", "words"),
+    [
+        ("TC TS TH 9D 8D 7D 2C KD", [], "lay melds, or discard"),
+        ("TH 2C KD 5S", ["JH QH KH"], "lay off, or discard"),
+        ("2C KD 5S", ["JH QH KH"], "discard a card"),
+        ("7H 8H 9H 2C", ["7S 8S 9S"], "you can go out"),
+        ("2C", ["7S 8S 9S"], "you can go out"),
+    ],
+)
+def test_the_first_line_says_what_the_player_can_do(hand: str, melds: list[str], words: str) -> None:
+    assert f"**Your turn: {words}**" in shown(private_layout(laying(hand, *melds), 0)).text
+
+
+def test_a_player_with_few_cards_left_is_named() -> None:
+    state = laying("7H 8H 9H 2C KD", "7S 8S 9S", seats=3)
+    assert "has" not in shown(private_layout(state, 0, notice="")).text
+    few = replace(state, hands=(*state.hands[:2], state.hands[2][:1]))
+    assert "Cyd has 1 card" in shown(private_layout(few, 0, notice="")).text
 
 
 def test_suggestions_are_play_all_and_single_steps() -> None:
@@ -137,6 +163,47 @@ def test_suggestions_are_play_all_and_single_steps() -> None:
     labels = shown(private_layout(state, 0)).labels
     assert labels[0] == "Play all · 2 melds · 54"
     assert set(labels[1:3]) == {"Lay 10♣ 10♠ 10♥ · 30", "Lay 7-8-9♦ · 24"}
+
+
+def test_a_way_to_go_out_is_one_button_and_comes_first() -> None:
+    state = laying("9C 2D", "TC JC QC", "9D 9S 9H")
+    seen = shown(private_layout(state, 0, notice=""))
+    assert seen.labels == [
+        "Go out: 9♣ to meld 1, discard 2♦", "Lay off 9♣ (meld 2)", "Discard 9♣", "Discard 2♦", "Rules", "More"
+    ]  # fmt: skip
+    assert not seen.selects
+    assert [button["label"] for button in seen.buttons if button["style"] == 3] == [seen.labels[0]]
+    asked = parse(seen.ids[0])
+    assert asked is not None
+    assert (asked.action, asked.argument) == (TableAction.ALL, "2D")
+    alone = shown(private_layout(laying("2C", "7S 8S 9S"), 0))
+    assert [label for label in alone.labels if "2♣" in label] == ["Go out: discard 2♣"]
+    many = shown(private_layout(laying("7H 8H 9H TS 2C", "7S 8S 9S"), 0))
+    assert many.labels[0] == "Go out: 1 meld, 1 card, discard 2♣"
+
+
+def test_discards_are_in_the_order_of_the_picture_and_a_picked_card_is_one_of_them() -> None:
+    state = laying("7S 8S 9S KD JC 9H 6D 3C 2H", "TS JS QS", opened=False)
+    view = view_for(state, 0)
+    order = [TEXTS.card(card) for card in in_order_of(view, Sorting.MELDS)]
+
+    def offered(*picked: str) -> list[str]:
+        seen = shown(private_layout(state, 0, picked=Picks(state.deal, cards(" ".join(picked)))))
+        return [label.removeprefix("Discard ") for label in seen.labels if label.startswith("Discard ")]
+
+    best = offered()
+    assert len(best) == 3
+    assert best == sorted(best, key=order.index)
+    other = next(card for card in view.hand if TEXTS.card(card) not in best)
+    assert TEXTS.card(other) in offered(code(other))
+    assert offered(code(other)) == sorted(offered(code(other)), key=order.index)
+
+
+def test_take_back_is_there_only_if_there_is_something_to_take_back() -> None:
+    state = laying("TC TS TH 9D 8D 7D QS 2C", "JH QH KH")
+    assert "Take back" not in [button["label"] for button in shown(private_layout(state, 0)).buttons]
+    laid = apply(state, Move(0, Verb.MELD, cards=cards("TC TS TH")))
+    assert "Take back" in shown(private_layout(laid, 0)).labels
 
 
 def test_the_same_meld_twice_is_suggested_once_and_played_in_full() -> None:
@@ -149,13 +216,15 @@ def test_the_same_meld_twice_is_suggested_once_and_played_in_full() -> None:
 
 
 def test_two_jokers_for_one_meld_are_suggested_with_one_button() -> None:
-    layout = private_layout(laying("XX XX 2C", "AS 2S 3S 4S"), 0)
+    layout = private_layout(laying("XX XX 2C KD 9H 5D", "AS 2S 3S 4S"), 0)
     assert_discord_takes(layout)
-    assert shown(layout).labels[:2] == ["Play all · 2 cards · 11", "Lay off 🃏 (meld 1)"]
+    labels = shown(layout).labels
+    assert labels[0].startswith("Play all · 2 cards")
+    assert labels.count("Lay off 🃏 (meld 1)") == 1
 
 
 def test_a_lay_off_shows_the_number_of_the_meld_from_1() -> None:
-    state = laying("AH TH 2C", "JH QH KH")
+    state = laying("AH TH 2C 5D", "JH QH KH")
     assert {"Lay off A♥ (meld 1)", "Lay off 10♥ (meld 1)"} <= set(shown(private_layout(state, 0)).labels)
 
 
@@ -258,7 +327,8 @@ def test_a_line_says_which_house_rule_refuses_the_meld_of_the_picked_cards(
 def test_picks_are_marked_until_they_leave_the_hand() -> None:
     state = laying("7H 7H 8H 9H 2C")
     seen = shown(private_layout(state, 0, picked=picks(state, "7H KD")))
-    [select] = [select for select in seen.selects if select["placeholder"] == "Pick cards"]
+    [select] = seen.selects
+    assert select["placeholder"] == "Pick cards to lay or discard"
     assert (select["min_values"], select["max_values"]) == (0, 5)
     assert [option["value"] for option in select["options"] if option["default"]] == ["7H"]
     assert {"7H", "7H.1"} <= {option["value"] for option in select["options"]}
@@ -268,22 +338,24 @@ def test_picks_are_marked_until_they_leave_the_hand() -> None:
 def test_out_of_turn_nothing_can_be_laid() -> None:
     state = laying("7H 8H 9H 2C KD")
     seen = shown(private_layout(state, 1, picked=Picks(state.deal, tuple(state.hands[1][:3]))))
-    assert seen.labels == ["Next table", "Sort by suit", "Rules", "More"]
-    assert [select["placeholder"] for select in seen.selects] == ["Pick cards"]
+    assert seen.labels == ["Next table", "Sort", "Rules", "More"]
+    assert [select["placeholder"] for select in seen.selects] == ["Pick cards for your turn"]
     assert len(seen.marked) == 3
 
 
 def test_the_panel_offers_draw_and_take_before_the_draw() -> None:
     state = dealt()
     assert state.turn == 1
-    assert shown(private_layout(state, 1)).labels[:2] == ["Draw · 83 left", f"Take {TEXTS.card(state.discards[-1])}"]
+    seen = shown(private_layout(state, 1))
+    assert seen.labels == ["Draw", f"Take {TEXTS.card(state.discards[-1])}", "Sort", "Rules", "More"]
+    assert not seen.selects
 
 
-def test_D_10_an_open_debt_is_shown_and_discards_stay_listed() -> None:
+def test_D_10_an_open_debt_is_shown_and_nothing_can_be_discarded() -> None:
     state = apply(laying("2S 2C 2H 9D 8D KC", opened=False), Move(0, Verb.MELD, cards=cards("2C 2S 2H")))
     seen = shown(private_layout(state, 0))
     assert "so far it's 6" in seen.text
-    assert sorted(seen.listed("Discard")[0]) == sorted(["9D", "8D", "KC"])
+    assert discards(seen) == []
     assert "Take back" in seen.labels
 
 
@@ -292,7 +364,7 @@ def test_C_10_after_too_many_take_backs_no_lays_are_offered_and_a_line_says_why(
     assert shown(private_layout(state, 0)).labels[0].startswith("Play all")
     state = replace(state, take_backs=TAKE_BACK_LIMIT)
     seen = shown(private_layout(state, 0))
-    assert "Your turn: tap a card to discard" in seen.text
+    assert "Your turn: discard a card" in seen.text
     assert not [label for label in seen.labels if label.startswith(("Play all", "Lay"))]
     for pick in ("TS", "7H 8H 9H"):
         assert (
@@ -304,11 +376,11 @@ def test_C_10_after_too_many_take_backs_no_lays_are_offered_and_a_line_says_why(
 def test_cards_laid_in_this_turn_are_marked_as_new() -> None:
     state = apply(laying("7H 8H 9H TS 2C KD", "7S 8S 9S"), Move(0, Verb.MELD, cards=cards("7H 8H 9H")))
     state = apply(state, Move(0, Verb.LAYOFF, cards("TS")[0], meld=0))
-    text = shown(private_layout(state, 0)).text
+    text = shown(private_layout(state, 0, TEXT_ALONE)).text
     assert "Meld 1: 7-8-9-10♠ · new: 10♠" in text
     assert "Meld 2: 7-8-9♥ · new" in text
-    assert "new" not in shown(private_layout(state, 1)).text
-    assert "7♥" not in shown(public_layout(state)).text
+    assert "new" not in shown(private_layout(state, 1, TEXT_ALONE)).text
+    assert "7♥" not in shown(public_layout(state, TEXT_ALONE)).text
 
 
 def test_H_8_the_claim_button_is_public_and_in_the_panels_of_players_who_may_claim() -> None:
@@ -316,8 +388,9 @@ def test_H_8_the_claim_button_is_public_and_in_the_panels_of_players_who_may_cla
     label = f"Knock for {TEXTS.card(state.discards[-1])} (+1 card)"
     seen = shown(public_layout(state))
     assert seen.labels[2] == label
-    assert "③ Cyd and ④ Dag can knock for" in seen.text
-    assert "③ Cyd can knock for" in shown(public_layout(claimable(3))).text
+    assert "③ Cyd and ④ Dag can knock for" in shown(public_layout(state, TEXT_ALONE)).text
+    assert "③ Cyd can knock for" in shown(public_layout(claimable(3), TEXT_ALONE)).text
+    assert next(button["style"] for button in seen.buttons if button["label"] == label) == 1
     for seat, may in enumerate((False, False, True, True)):
         assert (label in shown(private_layout(state, seat)).labels) == may
     drawn = apply(state, Move(1, Verb.DRAW))
@@ -329,7 +402,7 @@ def test_the_public_table_shows_numbered_melds_and_the_rules_in_force() -> None:
     state = laying("2H 3C", "7S XX 9S", "QC XX QH", options=rules, seats=4)
     text = shown(public_layout(state, TEXT_ALONE)).text
     for words in ("Meld 1: 7-🃏(8)-9♠", "Meld 2: Q♣ 🃏(Q♠) Q♥", "Ala", "Dag", "2 cards", "cards in the stock",
-                  "① Ala to play: lay melds, then discard", "First meld: 40 points or more",
+                  "**Ala: lay melds or discard**", "First meld: 40 points or more",
                   "House rules: 5 rounds, set rule"):  # fmt: skip
         assert words in text
 
@@ -367,13 +440,6 @@ def test_B_5_a_panel_says_why_the_card_just_taken_can_not_be_discarded() -> None
         assert why not in shown(private_layout(other, 0)).text
 
 
-def test_a_panel_says_when_its_owner_can_go_out() -> None:
-    """Like its picture (D-11)."""
-    assert "you can go out" in shown(private_layout(laying("7H 8H 9H 2C", "7S 8S 9S"), 0)).text
-    assert "Your turn: discard 2♣ to go out" in shown(private_layout(laying("2C", "7S 8S 9S"), 0)).text
-    assert "you can go out" not in shown(private_layout(laying("7H 8H 9H 2C 4D", "7S 8S 9S"), 0)).text
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("jokers", [False, True])
 def test_discord_accepts_the_fullest_panel_and_table(jokers: bool) -> None:
@@ -401,15 +467,13 @@ def test_a_large_hand_takes_two_lists() -> None:
     assert_discord_takes(layout)
     seen = shown(layout)
     assert [len(values) for values in seen.listed("Pick cards")] == [25, 3]
-    assert [len(values) for values in seen.listed("Discard another")] == [24]
     assert sorted(seen.marked) == ["2C", "XX", "XX.1"]
 
 
 def discards(seen: Shown) -> list[str]:
-    """Return the cards that a panel offers to discard, by buttons and in the select."""
+    """Return the cards that a panel offers to discard."""
     asked = [parse(button["custom_id"]) for button in seen.buttons]
-    buttons = [one.argument or "" for one in asked if one is not None and one.action is TableAction.DISCARD]
-    return [*buttons, *(value for select in seen.listed("Discard") for value in select)]
+    return [one.argument or "" for one in asked if one is not None and one.action is TableAction.DISCARD]
 
 
 def picks(state: MeldsState, text: str) -> Picks:

@@ -5,12 +5,15 @@ from dataclasses import replace
 from random import Random
 
 import pytest
+from discord.ui import LayoutView
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.fairness.grades import Grade, Proof
 from bot.play.state.values import Status
+from bot.players.hints import advice_for
 from bot.rummy.cards import cards_in, code, mask_of, parse_card
+from bot.rummy.events import Event, EventKind
 from bot.rummy.families import Variant
 from bot.rummy.gin.game import GinState, apply, deal, new_game, view_for
 from bot.rummy.moves import Move, Verb
@@ -20,15 +23,15 @@ from bot.rummy.views import QUIET_WARNING, Phase
 from cogs.edge.custom_ids import TableAction, parse
 from cogs.edge.layout import plain_name
 from cogs.edge.messages import Detail
-from cogs.table.screens.deal import Ended, GameEnd, game_screen
-from cogs.table.screens.gin import best_knock, knock_named, knocks
+from cogs.table.screens.deal import Ended, GameEnd, game_screen, sheet_screen
+from cogs.table.screens.gin import GIN_SCREENS, best_knock, knock_named, knocks
 from cogs.table.screens.lobby import cut_modal, lobby_screen
-from cogs.table.screens.more import discards_screen, resign_screen
+from cogs.table.screens.more import discards_screen, more_screen, resign_screen
 from cogs.table.screens.proof import LISTED, ShuffleReport, secrets_file, verify_screen
 from cogs.table.screens.scene import Scene, closed_screen, moved_screen
-from render.order import Sorting
+from render.order import Sorting, gin_rows, in_order
 from tests.amounts import times
-from tests.cards import mask
+from tests.cards import cards, mask
 from tests.cogs.table.scenes import (
     FULL_DETAIL,
     NAMES,
@@ -113,11 +116,11 @@ def test_a_panel_offers_exactly_the_legal_moves(seed: int) -> None:
             assert any(one[0] is TableAction.KNOCK for one in offered) == any(
                 move.verb is Verb.KNOCK for move in view.moves
             )
-            labels = [str(button["label"]) for button in seen.buttons]
-            assert [TEXTS.card(card) for card in view.hand] == sorted(
-                (label for label in labels if label in set(map(TEXTS.card, view.hand))),
-                key=[TEXTS.card(card) for card in view.hand].index,
-            )
+            discards = {TEXTS.card(move.named) for move in view.moves if move.verb is Verb.DISCARD}
+            in_picture = [TEXTS.card(card) for card in in_order(gin_rows(view, Sorting.MELDS))]
+            cards = [label for label in seen.labels if label in set(in_picture)]
+            assert cards == [label for label in in_picture if label in discards]
+            assert not any(button.get("disabled") for button in seen.buttons)
 
 
 @pytest.mark.slow
@@ -159,13 +162,41 @@ def in_hand(hand: str, *, drawn: str, others: str = "", took: bool = False) -> G
 GIN_NEXT = "7S 8S 9S TS QC QH QD 4H 5H 6H"
 
 
-def test_the_first_line_shows_what_to_do_deadwood_and_score() -> None:
-    seen = shown(private_layout(in_hand(GIN_NEXT, drawn="2C"), 0))
-    line = "**Your turn: tap Gin to win the deal, or a card to discard** · deadwood 0 after 2♣ · you 0, ② Bob 0"
-    assert line in seen.text.splitlines()
-    assert "You drew 2♣." in seen.text
-    assert "7-8-9-10♠" in seen.text
-    assert "loose 2♣" in seen.text
+def test_above_the_picture_is_what_to_do_and_one_small_line() -> None:
+    state = in_hand("7S 8S 9S JD TH 8H 5C 5D 3H 2C", drawn="KD")
+    events = (Event(EventKind.DISCARDED, 0), Event(EventKind.TOOK, 1, cards("4D")[0]), Event(EventKind.DISCARDED, 1))
+    seen = shown(private_layout(replace(state, recent=events), 0, notice=""))
+    assert seen.text.splitlines() == [
+        "**Your turn: discard a card**",
+        "-# Bob took 4♦ · you 0, Bob 0 · 💡 discard K♦",
+    ]
+    assert [part["type"] for part in seen.payload[0]["components"]] == [10, 12, 1, 1, 1, 1]
+
+
+def test_the_small_line_has_the_coach_in_any_case_and_otherwise_what_fits() -> None:
+    state = in_hand("7S 8S 9S JD TH 8H 5C 5D 3H 2C", drawn="KD")
+
+    def line(names: tuple[str, ...] = NAMES, coach: str = "") -> str:
+        return shown(private_layout(state, 0, names=names, notice="", coach=coach)).text.splitlines()[-1]
+
+    assert line(coach="K♦ costs you the most") == "-# you 0, Bob 0 · 💡 K♦ costs you the most"
+    long = ("Ala", "Bartholomew the third of Lublin")
+    assert line(long) == f"-# you 0, {long[1]} 0 · 💡 discard K♦"
+    assert line(long, coach="K♦ costs you the most").endswith("💡 K♦ costs you the most")
+
+
+def test_a_row_of_buttons_is_a_row_of_the_picture() -> None:
+    state = in_hand("7S 8S 9S JD TH 8H 5C 5D 3H 2C", drawn="KD")
+    rows = [
+        part["components"] for part in shown(private_layout(state, 0)).payload[0]["components"] if part["type"] == 1
+    ]
+    labels = [[button["label"] for button in row] for row in rows]
+    assert labels == [
+        ["7♠", "8♠", "9♠"],
+        ["K♦", "J♦", "10♥", "8♥"],
+        ["5♣", "5♦", "3♥", "2♣"],
+        ["Sort", "Rules", "More"],
+    ]
 
 
 def test_G_14_a_hand_without_deadwood_offers_gin() -> None:
@@ -174,18 +205,43 @@ def test_G_14_a_hand_without_deadwood_offers_gin() -> None:
     assert all(option["label"].startswith(("Gin", "Knock")) for select in seen.selects for option in select["options"])
 
 
-def test_G_12_the_best_knock_has_a_button_and_only_the_others_are_listed() -> None:
-    seen = shown(private_layout(in_hand("7S 8S 9S QC QH QD 4H 5H 6H KS", drawn="2C"), 0))
-    assert "Knock 2 · discard K♠" in seen.labels
-    labels = [option["label"] for option in seen.selects[0]["options"]]
-    assert labels == ["Knock 10 · discard 2♣"]
+def test_G_12_the_best_knock_has_a_button_and_only_the_others_are_listed_behind_more() -> None:
+    state = in_hand("7S 8S 9S QC QH QD 4H 5H 6H KS", drawn="2C")
+    seen = shown(private_layout(state, 0))
+    assert "**Your turn: knock with 2, or discard**" in seen.text
+    assert "Knock · discard K♠" in seen.labels
+    assert not seen.selects
+    more = shown(other_knocks_of(state))
+    [listed] = more.selects
+    assert [option["label"] for option in listed["options"]] == ["Knock 10 · discard 2♣"]
 
 
-def test_G_10_the_card_just_taken_cannot_be_clicked() -> None:
-    seen = shown(private_layout(in_hand(GIN_NEXT, drawn="2C", took=True), 0))
-    assert "You took 2♣." in seen.text
-    assert "2♣" not in seen.labels
-    assert "2♣" in [button["label"] for button in seen.buttons]
+def other_knocks_of(state: GinState) -> LayoutView:
+    """Return the screen behind *More* of the player in seat 0."""
+    view = view_for(state, 0)
+    scene = replace(scene_of(view), seat=0)
+    return more_screen(scene, view, GIN_SCREENS.other_knocks(scene, view, advice_for(view)))
+
+
+def test_a_knock_is_never_red_and_waiting_with_one_makes_no_button_green() -> None:
+    waits = in_hand("7S 8S 9S QC QH QD 4H 5H 6H KS", drawn="2C")
+    assert advice_for(view_for(waits, 0))[0].verb is Verb.DISCARD
+    seen = shown(private_layout(waits, 0, notice=""))
+    styles = {button["label"]: button["style"] for button in seen.buttons}
+    assert styles["Knock · discard K♠"] == 1
+    assert 3 not in styles.values()
+    assert "💡 discard K♠ and play on" in seen.text
+    knocks = in_hand("7S 8S 9S QC QH QD TH 4D 2C AH", drawn="QS")
+    styles = {button["label"]: button["style"] for button in shown(private_layout(knocks, 0)).buttons}
+    assert [label for label, style in styles.items() if style == 3] == ["Knock · discard 10♥"]
+
+
+def test_G_10_the_card_just_taken_has_no_button_and_the_others_keep_their_order() -> None:
+    drawn, taken = (shown(private_layout(in_hand(GIN_NEXT, drawn="2C", took=took), 0)) for took in (False, True))
+    assert "2♣" in drawn.labels
+    assert "2♣" not in [button["label"] for button in taken.buttons]
+    cards = [label for label in drawn.labels if TEXTS.card(parse_card("2C")) not in label][:10]
+    assert taken.labels[:10] == cards
 
 
 def test_melded_cards_are_gray_loose_ones_blue_the_suggested_discard_green() -> None:
@@ -201,7 +257,7 @@ def test_sorting_reorders_buttons_without_losing_any(sorting: Sorting) -> None:
     expected = {
         Sorting.MELDS: "Q♣ Q♥ Q♦ 7♠ 8♠ 9♠ 2♣ K♠ 2♥ 5♥ 9♥",
         Sorting.SUITS: "2♣ Q♣ 7♠ 8♠ 9♠ K♠ 2♥ 5♥ 9♥ Q♥ Q♦",
-        Sorting.RANKS: "2♣ 2♥ 5♥ 7♠ 8♠ 9♠ 9♥ Q♣ Q♥ Q♦ K♠",
+        Sorting.RANKS: "K♠ Q♣ Q♥ Q♦ 9♠ 9♥ 8♠ 7♠ 5♥ 2♣ 2♥",
     }[sorting]
     assert sorted(labels) == sorted(expected.split())
     if sorting is not Sorting.MELDS:
@@ -216,20 +272,28 @@ def started(**changes: object) -> GinState:
 def test_G_8_the_upcard_phase_offers_take_and_pass_but_no_draw() -> None:
     labels = shown(public_layout(started())).labels
     assert labels == ["Take 8♠", "Pass", "My hand", "More"]
-    assert shown(public_layout(started(phase=Phase.STOCK))).labels[0] == "Draw · 31 left"
+    assert shown(public_layout(started(phase=Phase.STOCK))).labels[0] == "Draw"
     assert "Pass" not in shown(public_layout(started(phase=Phase.DRAW))).labels
 
 
 def test_the_table_shows_the_whole_game_in_text() -> None:
     text = shown(public_layout(started(), TEXT_ALONE)).text
-    for words in ("② Bob to play: take 8♠ or pass", "① Ala (dealer): 10 cards · 0 points", "31 cards in the stock",
+    for words in ("**Bob: take 8♠ or pass**", "① Ala (dealer): 10 cards · 0 points", "31 cards in the stock",
                   "Knock with 10 or less · First to 100 points"):  # fmt: skip
         assert words in text
 
 
+def test_beside_its_picture_the_table_is_one_line_and_one_row() -> None:
+    seen = shown(public_layout(started(phase=Phase.DRAW)))
+    assert seen.text == "**Bob: draw or take 8♠**"
+    assert [part["type"] for part in seen.payload[0]["components"]] == [10, 12, 1]
+    assert seen.labels == ["Draw", "Take 8♠", "My hand", "More"]
+    assert shown(public_layout(started(phase=Phase.DISCARD))).labels == ["My hand", "More"]
+
+
 def test_C_8_the_table_warns_five_turns_before() -> None:
     def text(quiet: int) -> str:
-        return shown(public_layout(started(phase=Phase.DRAW, quiet=quiet))).text
+        return shown(public_layout(started(phase=Phase.DRAW, quiet=quiet), TEXT_ALONE)).text
 
     assert "void" not in text(QUIET_WARNING - 1)
     assert "after 5 more turns without a draw, the deal is void" in text(QUIET_WARNING)
@@ -257,13 +321,15 @@ def scene(
     return lobby_scene(row)
 
 
-def test_a_lobby_shows_rules_pace_seats_and_the_seal_of_the_shuffle() -> None:
-    seen = shown(lobby_screen(scene(target=250, tie="void", seats=1, invited=(77,)), SECRET, NO_CUTS))
-    for words in ("Gin", "played to 250 points", "the same deadwood, the deal is void", "Slow", "**Ala** (host)",
-                  "reserved for <@77>", SECRET[:16]):  # fmt: skip
+def test_a_lobby_shows_rules_pace_and_seats_and_cutting_shows_the_seal() -> None:
+    seen = shown(lobby_screen(scene(target=250, tie="void", seats=1, invited=(77,)), NO_CUTS))
+    for words in ("Gin", "First to 250", "equal deadwood: void deal", "24 hours per turn", "**Ala**, host",
+                  "reserved for <@77>"):  # fmt: skip
         assert words in seen.text
-    assert seen.labels == ["Join", "Decline", "Don't invite me again", "Leave", "More"]
-    full = shown(lobby_screen(scene(), SECRET, NO_CUTS)).labels
+    assert SECRET[:4] not in seen.text
+    assert f"Sealed before you cut: {SECRET[:16]}" in str(cut_modal(scene(), SECRET).to_dict())
+    assert seen.labels == ["Join", "Decline", "More"]
+    full = shown(lobby_screen(scene(), NO_CUTS)).labels
     assert "Start" in full
     assert "Join" not in full
 
@@ -272,9 +338,13 @@ def test_G_23_the_end_of_a_game_shows_scores_bonuses_and_rematch() -> None:
     rng = Random(5)
     _, states = random_game(options_for(Variant.GIN, {"target": 30}), rng)
     seen = shown(public_layout(states[-1]))
-    assert seen.labels == ["Rematch", "Replay", "Share", "More"]
-    assert "### 🏆 Ala wins 353–0\nGin · 3 deals · by 353 points\n" in seen.text
-    assert "100 game bonus" in seen.text
+    assert seen.labels == ["Rematch", "Replay", "Share to...", "More"]
+    assert seen.text == "Final score: Ala 353 (314 in bonuses), Bob 0"
+    view = view_for(states[-1], None)
+    in_words = Detail(files=False)
+    sheet = shown(sheet_screen(scene_of(view, in_words), Ended(view, None, GameEnd((0,))), PNG)).text
+    assert "🏆 Ala wins 353–0**\n-# Gin · 3 deals · by 353 points\n" in sheet
+    assert "100 game bonus" in sheet
 
 
 def test_G_24_the_end_of_a_hollywood_series_shows_who_won_game_by_game_and_overall() -> None:
@@ -282,9 +352,13 @@ def test_G_24_the_end_of_a_hollywood_series_shows_who_won_game_by_game_and_overa
     view = view_for(states[-1], None)
     assert view.result is not None
     (winner,) = view.result.winners
-    for layout in (public_layout(states[-1]), private_layout(states[-1], 0)):
+    in_words = Detail(files=False)
+    for layout in (public_layout(states[-1], in_words), private_layout(states[-1], 0)):
         assert re.search(rf"🏆 {NAMES[winner]} wins [23] games to [01]\b", shown(layout).text)
-    text = shown(public_layout(states[-1])).text
+    line = shown(public_layout(states[-1])).text
+    for column in view.columns:
+        assert f"{column.totals[winner]}–{column.totals[1 - winner]}" in line
+    text = shown(sheet_screen(scene_of(view, in_words), Ended(view, None, GameEnd((winner,))), PNG)).text
     for number, column in enumerate(view.columns, 1):
         won = column.winner or 0
         assert f"**Game {number}: {NAMES[won]} {max(column.totals)}, " in text
@@ -296,14 +370,22 @@ def test_the_end_of_a_deal_shows_both_hands_and_the_sum() -> None:
     _, states = random_game(options_for(Variant.GIN, {"target": 500}), rng, 300)
     state = next(state for state in states if state.showdown and state.phase is Phase.DEAL)
     seen = shown(public_layout(state))
-    assert seen.labels == ["Next deal", "Verify", "More"]
-    assert seen.text.count("deadwood") >= 2
+    assert seen.labels == ["Next deal", "More"]
+    assert "deadwood" not in seen.text, "the picture shows it"
+    assert shown(public_layout(state, Detail(files=False))).text.count("deadwood") >= 2
+
+
+def test_the_result_of_a_deal_is_as_long_after_each_deal() -> None:
+    _, states = random_game(options_for(Variant.GIN, {"target": 500}), Random(5), 300)
+    ends = {len(state.deals): state for state in states if state.showdown and state.phase is Phase.DEAL}
+    assert len(ends) > 2
+    assert {len(shown(public_layout(state)).text.split()) for state in ends.values()} == {4}
 
 
 def test_a_resigned_game_shows_who_resigned_and_no_hands() -> None:
     view = replace(view_for(started(), None), phase=Phase.OVER, turn=None)
-    seen = shown(game_screen(scene_of(view), Ended(view, None, PNG, GameEnd((0,), 1, frozenset({1})))))
-    assert "Ala wins: Bob resigned" in seen.text
+    seen = shown(game_screen(scene_of(view), Ended(view, None, GameEnd((0,), 1, frozenset({1})))))
+    assert "🏆 Ala wins: Bob resigned" in seen.text
     assert "loose" not in seen.text
 
 
@@ -348,7 +430,7 @@ def test_the_proof_shows_all_inputs_and_its_limits() -> None:
     for words in (
         SECRET,
         "Secret of deal 300",
-        "the secrets of 300 deals match the seal",
+        "The secrets of 300 deals match the seal",
         "can't prove",
         "Proven for Ala, if Ala typed the last cut below",
         f"Cut 2, by Ala: {'a' * 100}",
@@ -385,13 +467,13 @@ def test_discord_accepts_small_screens(seed: int) -> None:
     row = row_of(options, Status.LOBBY, WORST_NAMES, invited=(10**18,))
     table = lobby_scene(row)
     for layout in (
-        lobby_screen(table, SECRET, NO_CUTS),
-        lobby_screen(replace(table, row=replace(row, seats=row.seats[:1])), SECRET, NO_CUTS),
+        lobby_screen(table, NO_CUTS),
+        lobby_screen(replace(table, row=replace(row, seats=row.seats[:1])), NO_CUTS),
         resign_screen(table),
         discards_screen(table, view_for(started(discards=bytes(range(31))), None)),
         discards_screen(table, view_for(started(discards=b""), None)),
     ):
         assert_discord_takes(layout)
-    modal = cut_modal(table).to_dict()
+    modal = cut_modal(table, SECRET).to_dict()
     assert len(modal["title"]) <= 45
     assert len(modal["custom_id"]) <= 100

@@ -12,7 +12,7 @@ from bot.players.hints import advice_for
 from bot.players.levels import Level
 from bot.players.reasons import Hint, Why
 from bot.rummy import games
-from bot.rummy.cards import code, parse_card
+from bot.rummy.cards import parse_card
 from bot.rummy.events import Event, EventKind
 from bot.rummy.families import Variant
 from bot.rummy.games import State
@@ -25,13 +25,14 @@ from bot.rummy.refusals import Topic
 from bot.rummy.views import Phase, View
 from bot.text.deals import hint_words
 from cogs.edge.custom_ids import TableAction, parse
+from cogs.edge.messages import Detail
 from cogs.table.screens.deal import NO_END, Ended, GameEnd, deal_screen, game_screen, game_words, hand_over_screen
-from cogs.table.screens.gin import gin_hand_screen
+from cogs.table.screens.gin import gin_hand_screen, other_knocks
 from cogs.table.screens.melds.hand import melds_hand_screen
 from cogs.table.screens.melds.offers import offers_for
 from cogs.table.screens.more import more_screen, moves_screen, resign_screen
 from cogs.table.screens.running import HandDetails
-from cogs.table.screens.scene import Notice, Picks, Presence, Scene
+from cogs.table.screens.scene import Notice, NoticePlace, Picks, Presence, Scene
 from cogs.table.table_messages import table_screen
 from render.order import Sorting, sorting_from
 from tests.amounts import times
@@ -41,7 +42,7 @@ from tests.cogs.table.turns import laying
 from tests.rummy.helpers import random_game, random_melds_game, random_melds_options, random_options
 
 AT = 1_800_000_000_000
-UNTIL = "⏳ <t:1800000000:R>"
+UNTIL = "<t:1800000000:R>"
 GIN = options_for(Variant.GIN)
 COMPUTER = Player(1, "Computer", "computer", Level.HARD)
 SECOND_COMPUTER = Player(2, "Computer 2", "computer", Level.EASY)
@@ -102,11 +103,10 @@ def hand(view: GinView, about: About = SLOW) -> Shown:
 
 
 def test_table_and_hand_show_the_deadline() -> None:
-    assert f"② Bob to play: take 8♠ or pass** · {UNTIL}" in table(running()).text
-    assert f"**Your turn: take 8♠ or pass** · deadwood 57 · you 0, ① Ala 0 · {UNTIL}" in hand(running(1)).text
-    assert "**Waiting for ② Bob** · deadwood" in hand(running(0)).text
-    assert UNTIL in hand(running(0)).text
-    assert "⏳" not in table(running(), About(pace=Pace.NONE, deadline=None)).text
+    assert table(running()).text == f"**Bob: take 8♠ or pass** · {UNTIL}"
+    assert hand(running(1)).text == f"**Your turn: take 8♠, or pass** · {UNTIL}\n-# you 0, Ala 0"
+    assert hand(running(0)).text == f"**Waiting for Bob** · {UNTIL}\n-# you 0, Bob 0"
+    assert table(running(), About(pace=Pace.NONE, deadline=None)).text == "**Bob: take 8♠ or pass**"
 
 
 def test_absent_players_are_shown_and_can_come_back() -> None:
@@ -130,10 +130,10 @@ def test_a_missed_turn_is_shown_with_its_consequence() -> None:
 
 def test_an_absent_player_has_one_button() -> None:
     seen = hand(running(1), About(presence=Presence(away=frozenset({1}))))
-    assert "You're away, so a computer plays for you: tap *I'm back* to play again." in seen.text
+    assert "You're away, so a computer plays for you: press *I'm back* to play again." in seen.text
     assert seen.labels == ["I'm back"]
     asleep = hand(running(1), About(presence=Presence(away=frozenset({0, 1}), asleep=True)))
-    assert "Everyone is away, so the game is paused: tap *I'm back*" in asleep.text
+    assert "Everyone is away, so the game is paused: press *I'm back*" in asleep.text
     assert "I'm back" not in hand(running(0), About(presence=Presence(away=frozenset({1})))).labels
 
 
@@ -154,22 +154,28 @@ def test_only_a_slow_player_can_be_nudged_once_per_turn() -> None:
 
 def test_computers_are_named_with_their_level_everywhere() -> None:
     seats = (COMPUTER, SECOND_COMPUTER)
-    assert "② Computer 2 to play" in table(running(), About(seats=seats)).text
-    assert "① 🤖 Computer ▂▄▆ (dealer): 10 cards" in table(running(), About(seats=seats)).text
+    assert "**Computer 2: take" in table(running(), About(seats=seats)).text
+    layout = table_screen(scene(running(), About(seats=seats)).with_detail(Detail(files=False)), running(), PNG)
+    assert "① 🤖 Computer ▂▄▆ (dealer): 10 cards" in shown(layout).text
     one = About(seats=(COMPUTER, scene_of(running()).row.seats[1]))
-    assert "you 0, ① Computer 0" in hand(running(1), one).text
+    assert "you 0, Computer 0" in hand(running(1), one).text
 
 
-def test_the_table_keeps_the_same_buttons_in_the_same_places() -> None:
+def test_two_players_with_the_same_name_are_told_apart_by_their_numbers() -> None:
+    both = scene_of(running()).row.seats
+    alike = About(seats=(both[0], replace(both[1], name=both[0].name)))
+    assert "**② Ala: take" in table(running(), alike).text
+    assert "you 0, ① Ala 0" in hand(running(1), alike).text
+
+
+def test_the_table_has_only_the_buttons_that_can_be_pressed() -> None:
     row = ["My hand", "More"]
     assert table(running()).labels == ["Take 8♠", "Pass", *row]
     busiest = table(running(phase=Phase.DRAW), About(presence=Presence(away=frozenset({0}))))
-    assert busiest.labels == ["Draw · 31 left", "Take 8♠", *row]
-
-
-def test_a_game_between_computers_has_no_draw_buttons() -> None:
-    seen = table(running(), About(seats=(COMPUTER, SECOND_COMPUTER)))
-    assert seen.labels == ["My hand", "More"]
+    assert busiest.labels == ["Draw", "Take 8♠", *row]
+    assert table(running(phase=Phase.DISCARD)).labels == row
+    computer = (scene_of(running()).row.seats[0], SECOND_COMPUTER)
+    assert table(running(phase=Phase.DRAW), About(seats=computer)).labels == row
 
 
 BUSY = (
@@ -221,38 +227,59 @@ def test_a_spectator_sees_the_public_table_without_moves() -> None:
     assert seen.labels == ["Look again", "More"]
     assert table(running()).text == seen.text
     view = between()
-    ended = shown(deal_screen(scene(view, About(watching=True)), Ended(view, PNG, PNG)))
-    assert ended.labels == ["Look again", "Verify", "More"]
+    ended = shown(deal_screen(scene(view, About(watching=True)), Ended(view, PNG)))
+    assert ended.labels == ["Look again", "More"]
 
 
 def test_live_games_ask_for_ready_and_others_for_the_next_deal() -> None:
     view = between()
-    ended = Ended(view, PNG, PNG)
+    ended = Ended(view, PNG)
     about = About(Pace.LIVE, presence=Presence(ready=frozenset({0})))
     live = shown(deal_screen(scene(view, about), ended))
-    assert live.labels == ["Ready", "Verify", "More"]
-    assert "Next deal <t:1800000000:R>, or as soon as everyone is ready." in live.text
-    assert "Ready: ① Ala" in live.text
+    assert live.labels == ["Ready", "More"]
+    over = f"**Deal {len(view.deals)} is over**"
+    assert live.text.splitlines() == [f"{over} · next deal <t:1800000000:R>", "-# Ready: ① Ala"]
     asked = parse(next(button["custom_id"] for button in live.buttons if button["label"] == "Ready"))
     assert asked is not None
     assert (asked.action, asked.argument) == (TableAction.READY, str(view.deal))
     slow = shown(deal_screen(scene(view), ended))
-    assert slow.labels[0] == "Next deal"
-    assert "Next deal <t:1800000000:R>." in slow.text
+    assert slow.labels == ["Next deal", "More"]
+    assert slow.text == f"{over} · next deal <t:1800000000:R>"
     none = shown(deal_screen(scene(view, About(pace=Pace.NONE, deadline=None)), ended))
-    assert none.labels[0] == "Next deal"
-    assert "begins" not in none.text
+    assert none.labels == ["Next deal", "More"]
+    assert none.text == over
     computers = shown(deal_screen(scene(view, About(pace=Pace.LIVE, seats=(COMPUTER, SECOND_COMPUTER))), ended))
-    assert computers.labels == ["Verify", "More"]
+    assert computers.labels == ["More"]
     own = shown(hand_over_screen(scene(view, About(pace=Pace.LIVE)), view, NO_END))
-    assert own.labels == ["Ready", "Rules"]
+    assert own.labels == ["Ready", "More"]
+    assert own.text.startswith(f"{over} · next deal <t:1800000000:R>\n-# ")
+
+
+def test_a_player_who_is_ready_has_nothing_more_to_press_than_more() -> None:
+    view = between()
+    about = About(Pace.LIVE, presence=Presence(ready=frozenset({0})))
+    own = shown(hand_over_screen(replace(scene(view, about), seat=0), view, NO_END))
+    assert own.labels == ["More"]
+    assert len(own.buttons) == 1
+    assert "Ready: ① Ala" in own.text
+
+
+def test_the_end_of_a_deal_in_words_has_everything_that_the_picture_shows() -> None:
+    view = between()
+    told = shown(deal_screen(replace(scene(view), detail=Detail(files=False)), Ended(view, PNG))).text
+    private = shown(hand_over_screen(scene(view), view, NO_END, in_words=True)).text
+    for words in (told, private):
+        for seat in (0, 1):
+            assert str(view.columns[0].totals[seat]) in words
+        assert "deadwood" in words
+        assert "=" in words, "the sum"
 
 
 def test_a_loss_by_absence_is_marked_and_a_closed_game_has_no_result() -> None:
     view = replace(running(), phase=Phase.OVER, turn=None)
 
     def text(end: GameEnd) -> str:
-        public = game_screen(scene(view), Ended(view, None, PNG, end))
+        public = game_screen(scene(view), Ended(view, None, end))
         private = hand_over_screen(scene(view), replace(view, seat=0), end)
         for layout in (public, private):
             assert_discord_takes(layout)
@@ -275,7 +302,7 @@ def test_a_game_finished_by_a_computer_is_marked() -> None:
     _, states = random_game(options_for(Variant.GIN, {"target": 30}), Random(5))
     view = view_for(states[-1], None)
     end = GameEnd((1,), None, frozenset({0}))
-    text = shown(game_screen(scene(view), Ended(view, PNG, PNG, end))).text
+    text = shown(game_screen(scene(view), Ended(view, None, end))).text
     assert "Bob wins" in text
     assert "A computer finished the game for Ala. That counts as a loss." in text
 
@@ -306,28 +333,51 @@ def test_a_hint_shows_the_move_and_the_reason() -> None:
     assert "10♥" in hint_words(TEXTS, hint)
 
 
-def test_knock_and_gin_show_deadwood_and_discard() -> None:
-    assert "Knock 2 · discard K♠" in hand(KNOCKING).labels
+def test_a_knock_shows_the_discard_and_the_first_line_the_deadwood() -> None:
+    assert "Knock · discard K♠" in hand(KNOCKING).labels
+    assert "knock with 2, or discard" in hand(KNOCKING).text
 
 
 def test_green_buttons_are_also_described_as_text() -> None:
-    assert "Suggestion: discard K♠." in hand(KNOCKING).text
-    assert "Suggestion: Knock 2 · discard K♠." in hand(replace(KNOCKING, stock=2)).text
-    assert "Suggestion" not in hand(KNOCKING, About(settings=TableSettings(unassisted=True))).text
-    assert "Suggestion" not in hand(running(1)).text
+    assert hand(KNOCKING).text.endswith("💡 discard K♠ and play on")
+    assert hand(replace(KNOCKING, stock=2)).text.endswith("💡 knock")
+    assert "💡" not in hand(KNOCKING, About(settings=TableSettings(unassisted=True))).text
+    assert "💡" not in hand(running(1)).text
+
+
+def test_a_reason_takes_the_place_of_the_suggestion_and_of_the_hint() -> None:
+    friendly = About(settings=TableSettings(friendly=True))
+    details = HandDetails(PNG, Sorting.MELDS, 7, advice_for(KNOCKING))
+    told = shown(gin_hand_screen(scene(KNOCKING, friendly), KNOCKING, replace(details, reason="a reason")))
+    assert told.text.endswith("💡 a reason")
+    assert "Hint" not in told.labels
+    long = shown(gin_hand_screen(scene(KNOCKING, friendly), KNOCKING, replace(details, reason="x" * 50)))
+    assert long.text.endswith("💡 discard K♠ and play on")
+    assert "Hint" in long.labels
+    asked = replace(details, reason="a reason", notice=Notice("The hint.", place=NoticePlace.ADVICE))
+    assert shown(gin_hand_screen(scene(KNOCKING, friendly), KNOCKING, asked)).text.endswith("💡 The hint.")
+
+
+def test_the_new_order_stands_in_the_small_line_so_that_no_button_moves() -> None:
+    recent = (Event(EventKind.DISCARDED, 0), Event(EventKind.DREW, 1), Event(EventKind.DISCARDED, 1))
+    view = replace(KNOCKING, recent=recent)
+    details = HandDetails(PNG, Sorting.SUITS, 7, notice=Notice("Sorted by suit", place=NoticePlace.NEWS))
+    before = shown(gin_hand_screen(scene(view), view, replace(details, notice=Notice()))).text.splitlines()
+    after = shown(gin_hand_screen(scene(view), view, details)).text.splitlines()
+    assert before[0] == after[0]
+    assert before[1] == "-# Bob drew · you 0, Bob 0"
+    assert after[1] == "-# Sorted by suit · you 0, Bob 0"
 
 
 def test_an_unassisted_gin_table_shows_no_deadwood_melds_or_suggestions() -> None:
     seen = hand(KNOCKING, About(settings=TableSettings(unassisted=True)))
     assert "deadwood" not in seen.text
     assert "loose" not in seen.text
-    assert "Your 11 cards: 2♣ Q♣ 7♠ 8♠ 9♠ K♠ 4♥ 5♥ 6♥ Q♥ Q♦" in seen.text
     assert {button["style"] for button in seen.buttons} == {2}
     assert not [label for label in seen.labels if "nock" in label or "Gin" in label]
     assert [select["placeholder"] for select in seen.selects] == ["Knock and discard"]
     assert seen.listed("Knock") == [["2C", "KS"]]
-    assert "Sort by rank" in seen.labels
-    assert "Sort by melds" not in seen.labels
+    assert not other_knocks(scene(KNOCKING, About(settings=TableSettings(unassisted=True))), KNOCKING, ())
     assert table(running(), About(settings=TableSettings(unassisted=True))).labels == [
         "Take 8♠",
         "Pass",
@@ -342,15 +392,16 @@ def test_an_unassisted_table_shows_only_the_top_discard() -> None:
     state = laying("7S 8S 9S QC QH QD 4H 5H 2C")
     melds = games.view_for(replace(state, discards=bytes(gin.discards)), 0)
     assert isinstance(melds, MeldsView)
-    for shown_to in (
-        hand(gin, unassisted),
-        table(gin, unassisted),
-        laying_hand(state, melds, unassisted),
-        table(melds, unassisted),
-    ):
-        assert "top first: 9♦" in shown_to.text
-        assert "3♠" not in shown_to.text
-    assert "top first: 9♦ 3♠ 2♠" in table(gin).text
+    for view in (gin, melds):
+        told = in_text(view, unassisted)
+        assert "top first: 9♦" in told
+        assert "3♠" not in told
+    assert "top first: 9♦ 3♠ 2♠" in in_text(gin)
+
+
+def in_text(view: View, about: About = SLOW) -> str:
+    """Return the table of a view in words, as without its picture."""
+    return shown(table_screen(scene(view, about).with_detail(Detail(files=False)), view, PNG)).text
 
 
 def test_an_unassisted_table_with_melds_shows_no_points_or_suggestions() -> None:
@@ -361,14 +412,9 @@ def test_an_unassisted_table_with_melds_shows_no_points_or_suggestions() -> None
     helped = laying_hand(state, view, SLOW)
     unassisted = laying_hand(state, view, About(settings=TableSettings(unassisted=True)))
     assert any(label.startswith("Play all") for label in helped.labels)
-    assert "54 of 30" in helped.text
     assert not [label for label in unassisted.labels if label.startswith(("Play", "Lay"))]
-    assert not [
-        words for words in ("of 30", "Suggestion", "points in hand", "you can go out") if words in unassisted.text
-    ]
+    assert not [words for words in ("of 30", "💡", "points in hand", "you can go out") if words in unassisted.text]
     assert "Discard 2♣" in unassisted.labels
-    others = sorted(set(view.hand) - {parse_card("2C")})
-    assert unassisted.listed("Discard another card") == [[code(card) for card in others]]
     offers = offers_for(view, Picks(view.deal, cards("7S 8S 9S")), lambda _: None, unassisted=True)
     about = scene(view, About(settings=TableSettings(unassisted=True)))
     picked = shown(melds_hand_screen(about, view, offers, HandDetails(PNG, Sorting.SUITS, 7)))
@@ -406,13 +452,13 @@ def test_rarely_needed_buttons_are_behind_more() -> None:
     players = more_screen(scene(running(), About(seat=0, settings=TableSettings(friendly=True))), running())
     assert_discord_takes(players)
     assert shown(players).labels == [
-        "My hand", "Moves", "Discards", "Rules", "Confirm discards: off", "Coach: on", "Repost table", "Nudge ② Bob",
-        "Resign", "Record", "Verify", "Call it off"
+        "My hand", "In words", "Moves", "Discards", "Rules", "Record", "Verify", "Repost table", "Nudge ② Bob",
+        "Confirm discards: off", "Coach: on", "Call it off", "Resign"
     ]  # fmt: skip
     assert "24 hours per turn" in shown(players).text
     assert "not rated" in shown(players).text
     assert shown(more_screen(scene(running()), running())).labels == [
-        "The table", "Moves", "Discards", "Rules", "Record", "Verify"
+        "The table", "In words", "Moves", "Discards", "Rules", "Record", "Verify"
     ]  # fmt: skip
 
 

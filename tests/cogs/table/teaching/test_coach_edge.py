@@ -11,7 +11,7 @@ from bot.playground.people import Person
 from tests.cogs.answered import said
 from tests.end_to_end.club import Club, open_club
 
-COACH = "> Coach: "
+LAMP = "💡 "
 MOVES = ("Take ", "Draw", "Pass")
 
 
@@ -22,16 +22,16 @@ async def club(tmp_path: Path) -> AsyncIterator[Club]:
 
 
 def coached(panel: SeenMessage) -> str:
-    """Return the coach's line in a panel; empty without one."""
-    found = [line.removeprefix(COACH) for line in panel.text.splitlines() if line.startswith(COACH)]
+    """Return the coach's line in a panel; empty without one. A suggestion has the same lamp."""
+    found = [line.partition(LAMP)[2] for line in panel.text.splitlines() if LAMP in line]
     assert len(found) <= 1
-    assert bool(found) == ("Turn off coach" in panel.labels)
-    return found[0] if found else ""
+    return next((line for line in found if line.startswith(tuple(sentences(CoachScope.ADVICE)))), "")
 
 
 def sentences(scope: CoachScope) -> list[str]:
     """Return how the lines of a scope begin, up to their first value."""
-    return [line.split("{")[0] for line in CoachLine if line.scope <= scope and not line.startswith("{")]
+    shorts = (line.short for line in CoachLine if line.scope <= scope)
+    return [short.split("{")[0] for short in shorts if not short.startswith("{")]
 
 
 async def panel_of(club: Club, person: Person) -> SeenMessage:
@@ -43,7 +43,7 @@ async def turn(club: Club, person: Person, panel: SeenMessage) -> list[str]:
     lines = [coached(panel)]
     label = next(label for start in ("Draw", "Pass") for label in panel.labels if label.startswith(start))
     panel = await said(club, person.click(label, message=panel))
-    if "tap a card" in panel.text or "knock with" in panel.text:
+    if "discard" in panel.text.splitlines()[0]:
         lines.append(coached(panel))
         card = next(label for label in panel.labels if label[-1] in "♣♠♥♦" and " " not in label)
         await said(club, person.click(card, message=panel))
@@ -75,18 +75,31 @@ async def test_a_coach_explains_words_in_rated_games_repeats_none_and_can_be_tur
             assert all(line.startswith(allowed) for line in given), "advice in a rated game"
 
 
-async def test_the_coach_is_off_with_one_click_and_on_again_under_more(club: Club) -> None:
+async def test_the_coach_is_turned_off_and_on_under_more(club: Club) -> None:
     async with club.running():
         await club.table()
         person = club.to_move()
         panel = await panel_of(club, person)
         assert coached(panel)
-        panel = await said(club, person.click("Turn off coach", message=panel))
-        assert "The coach is off" in panel.text
+        more = await said(club, person.click("More", message=panel))
+        more = await said(club, person.click("Coach: on", message=more))
+        assert "Coach: off" in more.labels
+        panel = await said(club, person.click("My hand", message=more))
         assert not coached(panel)
         more = await said(club, person.click("More", message=panel))
         more = await said(club, person.click("Coach: off", message=more))
         assert "Coach: on" in more.labels
+
+
+async def test_the_button_that_turned_the_coach_off_in_older_panels_still_does(club: Club) -> None:
+    async with club.running():
+        await club.table()
+        person = club.to_move()
+        panel = await panel_of(club, person)
+        more = next(button for button in panel.buttons if button.label == "More")
+        panel = await said(club, person.forge(panel, f"{more.custom_id.replace(':more:', ':coach:')}:stop"))
+        assert "The coach is off" in panel.text
+        assert not coached(panel)
 
 
 async def test_without_assistance_the_coach_only_explains(club: Club) -> None:
