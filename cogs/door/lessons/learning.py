@@ -80,7 +80,7 @@ class LessonMessages:
             screen = SCREENS[view.family].hand_screen(
                 view, NO_PICKS, partial(games.refusal_for, state), unassisted=False
             )
-            details = HandDetails(file, Sorting.MELDS, render, advice, stepwise=True)
+            details = HandDetails(file, Sorting.MELDS, render, advice)
             panel = lambda shown: screen(shown, details)  # noqa: E731 - a function of the other branch's type
 
         def show(detail: Detail) -> ui.LayoutView:

@@ -400,7 +400,7 @@ def _hand_screen(view: MeldsView, picked: Picks, judge: Judge, *, unassisted: bo
     offers = offers_for(view, picked, judge, unassisted=unassisted)
 
     def screen(scene: Scene, details: HandDetails) -> ui.LayoutView:
-        return melds_hand_screen(scene, view, offers.advised(details.advice, stepwise=details.stepwise), details)
+        return melds_hand_screen(scene, view, offers.advised(details.advice), details)
 
     return screen
 
