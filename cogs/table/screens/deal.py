@@ -51,7 +51,7 @@ from cogs.table.screens.running import (
     rules_button,
     scores,
 )
-from cogs.table.screens.scene import NO_NOTICE, Notice, Scene, back_buttons, lock_line, lock_line
+from cogs.table.screens.scene import NO_NOTICE, Notice, Scene, back_buttons, lock_line
 
 _LONGEST: Final = 1000
 """Maximum characters. The rest of the message needs space too."""
