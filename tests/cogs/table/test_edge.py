@@ -408,7 +408,9 @@ async def test_resigning_asks_for_confirmation(club: Club) -> None:
     await club.ala.click("Resign", message=said(answer))
     assert [line[3] for line in club.log()] == ["resign"]
     await club.shown("Rematch")
-    assert "Bob wins: Ala resigned" in said_in(club, "Rematch").text
+    result = said_in(club, "Rematch")
+    assert "Ala resigned. That counts as a loss." in result.text
+    assert "Bob wins." in (result.pictures[0].alt or "")
     assert "This game is over" in said(await club.ala.slash(club.channel, "rummy resign")).text
 
 
