@@ -360,7 +360,7 @@ async def test_going_out_by_laying_ends_the_deal_at_once(club: Club) -> None:
     assert ended is not None
     assert "**Deal 1 is over**" in ended.text
     [picture] = ended.pictures
-    assert "Ala goes rummy" in (picture.alt or "")
+    assert "Going rummy. Ala wins" in (picture.alt or "")
     assert "Bob" in (picture.alt or "")
     await club.standin.until(lambda: any("Next deal" in message.labels for message in private(club.bob)))
 
