@@ -51,7 +51,7 @@ async def test_a_person_without_a_server_practices_replays_exports_and_deletes(c
         opened = await club.ala.slash(place, "rummy practice", variant="gin")
         assert opened.message is not None
         assert not opened.message.ephemeral, "a panel in direct messages is an ordinary message"
-        assert "Practice: Gin" in opened.text
+        assert "Jasper" in opened.text
         refused = await club.ala.forge(opened.message, server_button)
         assert "no longer exists" in refused.text
         assert "Bob" not in refused.text
@@ -67,7 +67,7 @@ async def test_a_person_without_a_server_practices_replays_exports_and_deletes(c
         assert somewhere.message is not None
         assert somewhere.message.labels == ("Practice", "Learn")
         again = await club.ala.click("Practice", message=somewhere.message)
-        assert "Practice: Gin" in again.text
+        assert "Jasper" in again.text
         assert again.message is not None
         await turns(club, club.ala, again.message, 2)
         club.standin.advance(20 * 60)  # tokens have expired
@@ -117,6 +117,6 @@ async def test_in_a_server_without_the_bot_it_only_explains_how_to_add_it(club: 
             assert button.label == "Add me to a server"
         assert "league standings" not in stranger.commands(channel)
         practiced = await stranger.slash(stranger.direct_channel, "rummy practice")
-        assert "Practice: Gin" in practiced.text
+        assert "Jasper" in practiced.text
         assert {table for _, table in seats(club)} == {1}, "a command where the bot isn't did something"
         assert spec_faults(club.standin.requests) == []
