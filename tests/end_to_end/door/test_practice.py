@@ -47,7 +47,7 @@ async def test_practice_is_one_command_and_posts_nothing(club: Club) -> None:
         other = await club.bob.slash(club.channel, "rummy practice", variant="german", level="hard")
         assert other.message is not None
         remembered = await club.bob.slash(club.channel, "rummy practice")
-        assert "Practice: German Rummy" in remembered.text
+        assert "First meld" in str(remembered.message and remembered.message.pictures[0].alt)
         await club.settled()
         assert (club.ala.pings, len(club.bob.pings)) == ([], pings)
         assert spec_faults(club.standin.requests) == []
@@ -80,7 +80,7 @@ async def test_a_practice_game_survives_a_restart_and_ends_in_one_message(club: 
         held = await club.ala.slash(club.channel, "me data export")
         assert b'"tables"' in file_of(held)
         rematch = await club.ala.click("Rematch", message=panels[0])
-        assert "Practice" in rematch.text
+        assert "Jasper" in rematch.text
         await club.settled()
         live = rematch.message
         assert live is not None
