@@ -240,9 +240,13 @@ def _out_rows(scene: Scene, view: MeldsView, offers: Offers) -> list[ui.ActionRo
 
 
 def _suggestions(scene: Scene, view: MeldsView, offers: Offers) -> list[ui.Button[ui.LayoutView]]:
-    """Return the buttons of single lays, as many as fit in a row of a phone; the only one is green if it's advised."""
-    steps = () if offers.goes_out else offers.steps
-    advised = _green(offers.advises_laying and len(offers.plan.steps) == 1, ButtonStyle.primary)
+    """Return the buttons of single lays, as many as fit in a row of a phone; the only one is green if it's advised.
+
+    A player who can go out and has laid something has begun with it and goes on at once.
+    """
+    alone = len(offers.plan.steps) == 1
+    steps = () if offers.goes_out and (alone or _may_undo(view)) else offers.steps
+    advised = _green(offers.advises_laying and alone, ButtonStyle.primary)
     buttons = [_lay_button(scene, view, step, TableAction.STEP, advised) for step in steps]
     others = [_lay_button(scene, view, move, TableAction.LAY, ButtonStyle.primary) for move in offers.additions]
     labels = [button.label or "" for button in (*buttons, *others)]
