@@ -32,9 +32,10 @@ from render.drawing.plates import (
 from render.drawing.png import HANDS
 from render.drawing.rows import LOOSE, GroupRow, Spacing, placed
 from render.gin.alt import Deadwood, deadwood_after, deadwood_of, hand_alt, told_hand
+from render.gin.order import gin_rows
 from render.gin.table import discarder, limit_forms, limit_lines
 from render.look import DEFAULT, Look
-from render.order import Sorting, gin_rows, sorting_from
+from render.order import Sorting, sorting_from
 from render.values import Picture
 
 LEFT, RIGHT = 32, 1068
@@ -153,9 +154,10 @@ def hand_words(
     sorting: Sorting = Sorting.MELDS,
     *,
     unassisted: bool = False,
+    fully: bool = False,
 ) -> str:
-    """Tell the hand of the view's seat in words, in place of its picture."""
-    return told_hand(view, texts, sorting, unassisted=unassisted)
+    """Tell the hand of the view's seat in place of its picture, ``fully`` or in few words."""
+    return told_hand(view, texts, sorting, unassisted=unassisted, fully=fully)
 
 
 def can_knock(view: GinView) -> bool:

@@ -46,8 +46,8 @@ from render.melds.hand_layout import (
     fits_of,
     hand_laid_out,
 )
-from render.melds.reading import HandReading, read_hand, unassisted_reading
-from render.order import Sorting, melds_rows
+from render.melds.reading import HandReading, melds_rows, read_hand, unassisted_reading
+from render.order import Sorting
 from render.values import Picture
 
 _STRIP: Final = Area(LEFT, 28, RIGHT - LEFT, 84)
@@ -247,10 +247,11 @@ def melds_hand_words(
     sorting: Sorting = Sorting.MELDS,
     *,
     unassisted: bool = False,
+    fully: bool = False,
 ) -> str:
-    """Tell the hand of the view's seat in words, in place of its picture."""
+    """Tell the hand of the view's seat in place of its picture, ``fully`` or in few words."""
     reading = unassisted_reading(view) if unassisted else read_hand(view)
-    return told_hand(view, reading, texts, sorting)
+    return told_hand(view, reading, texts, sorting, fully=fully)
 
 
 def hand_spread(

@@ -43,8 +43,7 @@ class HandDetails:
     ``render`` differs in each version of a panel, so that Discord resets its selects. ``advice`` comes from
     `bot.players.hints`; the buttons of advised moves are green. It's empty at an unassisted table. ``words`` describe
     the hand to a player who doesn't want pictures. ``coach`` is the coach's line for this moment, ``reason`` why the
-    advised move is the best one, where hints are allowed; a line that advises something is both. ``stepwise``: going
-    out takes a button per step, in lessons.
+    advised move is the best one, where hints are allowed; a line that advises something is both.
     """
 
     file: Attachment | None
@@ -55,7 +54,6 @@ class HandDetails:
     words: str = ""
     coach: str = ""
     reason: str = ""
-    stepwise: bool = False
 
 
 STOP: Final = "stop"

@@ -49,8 +49,8 @@ from cogs.table.screens.running import (
     waiting_words,
 )
 from cogs.table.screens.scene import NO_PICKS, Picks, Scene
-from render.melds.reading import read_hand
-from render.order import Sorting, in_order, melds_rows
+from render.melds.reading import melds_rows, read_hand
+from render.order import Sorting, in_order
 
 
 def in_order_of(view: MeldsView, sorting: Sorting) -> tuple[Card, ...]:
@@ -398,11 +398,7 @@ def _lists(
 
 def _hand_screen(view: MeldsView, picked: Picks, judge: Judge, *, unassisted: bool) -> HandScreen:
     offers = offers_for(view, picked, judge, unassisted=unassisted)
-
-    def screen(scene: Scene, details: HandDetails) -> ui.LayoutView:
-        return melds_hand_screen(scene, view, offers.advised(details.advice, stepwise=details.stepwise), details)
-
-    return screen
+    return lambda scene, details: melds_hand_screen(scene, view, offers.advised(details.advice), details)
 
 
 def _deal_lines(scene: Scene, view: MeldsView) -> list[str]:

@@ -45,7 +45,6 @@ class Offers:
     buttons: int = _BUTTONS  # how many of the discards have buttons
     additions: tuple[Move, ...] = ()  # with few cards, further lay-offs and swaps that are possible now
     advice: tuple[Move, ...] = ()  # an Expert's moves of this turn, from `bot.players.hints`
-    stepwise: bool = False  # whether going out takes a button per step
 
     @property
     def plays_all(self) -> bool:
@@ -82,7 +81,7 @@ class Offers:
     @property
     def goes_out(self) -> bool:
         """Whether a button wins the deal in this turn, as advised."""
-        return bool(self.advice) and self.plan.out and not self.advises_undo and not self.stepwise
+        return bool(self.advice) and self.plan.out and not self.advises_undo
 
     @property
     def last_discard(self) -> Card | None:
@@ -96,11 +95,11 @@ class Offers:
         first = self.advice[0] if self.advice else None
         return first.card if first is not None and first.verb is Verb.DISCARD and not self.holds else None
 
-    def advised(self, moves: Sequence[Move], *, stepwise: bool = False) -> "Offers":
+    def advised(self, moves: Sequence[Move]) -> "Offers":
         """Return the same offers with advice for this turn. The advised discard comes first."""
         first = [move.named for move in moves if move.verb is Verb.DISCARD and move.card in self.discards]
         discards = tuple(dict.fromkeys((*first, *self.discards)))
-        return replace(self, advice=tuple(moves), discards=discards, stepwise=stepwise)
+        return replace(self, advice=tuple(moves), discards=discards)
 
 
 def lays_now(view: MeldsView) -> bool:
