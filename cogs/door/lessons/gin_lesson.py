@@ -50,10 +50,7 @@ def _no_pass(texts: Texts) -> str:
 
 
 def _first_discard(texts: Texts) -> str:
-    return texts.t(
-        "Each turn ends with a discard. Cards in no meld are deadwood, and {card} counts most: 10.",
-        card=card_in(texts, "QC"),
-    )
+    return texts.t("Cards in no meld are deadwood: discard what counts most.")
 
 
 def _counts_less(texts: Texts) -> str:
