@@ -75,7 +75,11 @@ async def _game(club: Club, variant: Variant, players: int) -> AsyncIterator[Scr
     replay = said(await club.eve.click("Replay", message=_public(club, "Rematch")))
     for step in range(_STEPS):
         yield _screen(club.eve, replay, f"{name}: replay {step}", Kind.REPLAY)
-        replay = said(await club.eve.click("Next ▶", message=replay))
+        replay = said(await club.eve.click("Next", message=replay))
+    (points,) = replay.selects
+    for number, point in enumerate(points.options[1:], 1):
+        replay = said(await club.eve.choose(points.placeholder, point.label, message=replay))
+        yield _screen(club.eve, replay, f"{name}: replay, turning point {number}", Kind.REPLAY)
 
 
 def _public(club: Club, label: str) -> SeenMessage:

@@ -130,6 +130,12 @@ def wrong(screen: Screen) -> Iterator[str]:
         for button in buttons
         if button["style"] == "danger" and not re.match(r"(Resign|Cancel table|Delete)\b", button["label"])
     )
+    labels = [button["label"] for button in buttons if button["label"]]
+    yield from (f"twice: {label}" for label in set(labels) if labels.count(label) > 1)
+    if "More" in labels and labels[-1] != "More":
+        yield f"after More: {labels[labels.index('More') + 1 :]}"
+    if screen.kind is Kind.LESSON:
+        yield from _long_instruction(parts)
     if screen.game.view is not None:
         yield from _disorder(screen, screen.game.view, parts)
         yield from _repeated(screen, screen.game.view, parts)
@@ -194,6 +200,8 @@ def _named(cards: Sequence[Card]) -> str:
 
 _UNSEEN: Final = re.compile(r"<t:[^>]*>|\]\([^)]*\)|https?://\S+")
 """Timestamps and addresses, which aren't numbers to read."""
+_INSTRUCTION: Final = 30
+"""The most words of a lesson's instruction."""
 _EARLIER: Final = 4
 """The top discard and those before it that a table shows."""
 _COUNTS: Final = (
@@ -226,7 +234,7 @@ def _repeated(screen: Screen, view: View, parts: Sequence[JSON]) -> Iterator[str
                 again += [number for number in named if number in scores]
             yield from (f"{number} is in the picture and in {line!r}" for number in again)
     if screen.kind is not Kind.GAME:
-        yield from _between(parts)
+        yield from (f"between picture and buttons: {text!r}" for text in _between(parts))
 
 
 def _pictured(view: View) -> tuple[set[str], set[int], set[int]]:
@@ -259,13 +267,20 @@ def _all_cards(showdown: Showdown) -> Iterator[Card]:
 
 
 def _between(parts: Sequence[JSON]) -> Iterator[str]:
-    """Yield what stands between the last picture and the buttons below it."""
+    """Yield the texts between the last picture and the buttons below it."""
     kinds = [part["kind"] for part in parts]
     last = len(kinds) - 1 - kinds[::-1].index("gallery")
     controls = [at for at in range(last, len(kinds)) if kinds[at] in ("row", "select")]
     for part in parts[last + 1 : controls[0] if controls else last + 1]:
         if part["kind"] == "text":
-            yield f"between picture and buttons: {part['text']!r}"
+            yield part["text"]
+
+
+def _long_instruction(parts: Sequence[JSON]) -> Iterator[str]:
+    """Yield the instruction of a lesson's step if it's missing right above the buttons or too long."""
+    words = [word for text in _between(parts) for word in text.split() if re.search(r"\w|[♠♥♦♣]", word)]
+    if not 0 < len(words) <= _INSTRUCTION:
+        yield f"{len(words)} words above the buttons"
 
 
 def table(rows: Sequence[tuple[Screen, Measured]]) -> str:

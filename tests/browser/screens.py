@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 _ORIGIN: Final = "http://remik.test"
 _TYPES: Final = {".css": "text/css", ".js": "text/javascript", ".html": "text/html"}
 _MOST_OF_A_KIND: Final = 4
+_MOVES: Final = 4000
+"""Milliseconds after which a moving picture shows its last frame."""
 _SHOW: Final = """async (message) => {
     const {renderMessage, paint} = await import("/static/messages.js");
     const context = {
@@ -121,6 +123,8 @@ def save(browser: Browser, rows: Sequence[tuple[Screen, Measured]], folder: Path
             for name, screen in _chosen(rows):
                 page.evaluate(_SHOW, screen.page)
                 page.evaluate("() => Promise.all([...document.images].map((picture) => picture.decode()))")
+                if any(address.endswith(".webp") for address in screen.pictures):
+                    page.wait_for_timeout(_MOVES)
                 page.evaluate("document.getElementById('log').scrollTop = 1e6")
                 page.screenshot(path=folder / f"{name}-{window}.png")
     names = "".join(f"- {name}: {screen.name}\n" for name, screen in _chosen(rows))

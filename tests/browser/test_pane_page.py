@@ -173,6 +173,25 @@ def test_a_multiple_select_sends_when_it_is_closed_and_the_same_choice_sends_not
     expect(pane.locator("#slash")).to_be_focused()
 
 
+def test_a_pane_stays_at_its_newest_message_if_the_list_grows_while_it_scrolls_there(pane: Page) -> None:
+    grown = """async () => {
+        const {Log} = await import("/static/log.js");
+        const log = new Log({}, {say() {}});
+        const [list, root] = ["messages", "log"].map((id) => document.getElementById(id));
+        const grow = () => {
+            const more = document.createElement("div");
+            more.style.height = "900px";
+            list.append(more);
+        };
+        grow();
+        log.toBottom();
+        grow();
+        for (let frame = 0; frame < 4; frame += 1) await new Promise(requestAnimationFrame);
+        return root.scrollHeight - root.scrollTop - root.clientHeight;
+    }"""
+    assert pane.evaluate(grown) == 0
+
+
 @pytest.mark.parametrize("theme", ["dark", "light"])
 def test_a_pane_has_no_serious_violation_with_a_hand_menus_and_commands(pane: Page, theme: str) -> None:
     pane.set_viewport_size({"width": 350, "height": 760})

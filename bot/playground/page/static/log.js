@@ -8,6 +8,7 @@ const NEAR = 60;
 export class Log {
   #shown = new Map();
   #atBottom = true;
+  #bottom = 0;
   #target = null;
   #acted = null;
 
@@ -95,10 +96,14 @@ export class Log {
 
   #stick() {
     this.root.scrollTop = this.root.scrollHeight;
+    this.#bottom = this.root.scrollTop;
   }
 
+  // The list may have grown since it was scrolled to its end: only a person scrolls up from there.
   #scrolled() {
-    this.#atBottom = this.root.scrollHeight - this.root.scrollTop - this.root.clientHeight < NEAR;
+    const { scrollTop, scrollHeight, clientHeight } = this.root;
+    if (scrollHeight - scrollTop - clientHeight < NEAR) this.#atBottom = true;
+    else if (scrollTop < this.#bottom) this.#atBottom = false;
     if (this.#atBottom) this.news.hidden = true;
   }
 
