@@ -175,7 +175,7 @@ def _close_to_gin(texts: Texts) -> str:
 
 
 def _impatient(texts: Texts) -> str:
-    return texts.t("Four cards make gin, and your opponent has hardly begun: a turn or two of waiting is worth it.")
+    return texts.t("Four cards make gin, and your opponent has hardly started: a turn or two of waiting is worth it.")
 
 
 def _gin_drawn(texts: Texts) -> str:
