@@ -267,14 +267,15 @@ def loose_words(view: View, texts: Texts, cards: Sequence[Card]) -> str:
     return ", ".join(words)
 
 
-def told(melds: Sequence[str], brief: Sequence[str], listed: Sequence[str]) -> str:
+def told(melds: Sequence[str], brief: Sequence[str], listed: Sequence[str], *, fully: bool = False) -> str:
     """Return melds in a line and the other cards in the next, in the first form that isn't too long for a turn.
 
-    ``listed`` are ways to list the cards, the longest first. Next to the last one the melds are ``brief``.
+    ``listed`` are ways to list the cards, the longest first, which is taken if everything is told ``fully``. Next to
+    the last one the melds are ``brief``.
     """
     heads = [*(melds for _ in listed[:-1]), brief]
     forms = ["\n".join(filter(None, (" ".join(head), cards))) for head, cards in zip(heads, listed, strict=True)]
-    return next((form for form in forms if len(form.split()) <= MOST_TOLD), forms[-1])
+    return next((form for form in forms if fully or len(form.split()) <= MOST_TOLD), forms[-1])
 
 
 def ways_to_list(view: View, texts: Texts, cards: Sequence[Card], *, whole: bool = False) -> list[str]:

@@ -209,6 +209,7 @@ class GameMessages:
         self, table: TableReading, seat: int | None, texts: Texts, sorting: Sorting, *, assisted: bool = True
     ) -> Message:
         """Describe a running deal and a player's hand, or how it ended: all that screens with pictures don't say."""
+        texts = texts.spelled
         if table.row.status is Status.OVER or table.view(None).phase is Phase.DEAL:
             return (await self.score_sheet(table, texts, seat)).without_pictures()
         scene, view = replace(scene_of(table, texts, seat), assisted=assisted), table.view(seat)
@@ -217,7 +218,7 @@ class GameMessages:
             words, lines = "", screens.table_lines(scene, view)
         else:
             await _read_long(table, seat)
-            words = self.studio.hand_words(view, names, texts, sorting, unassisted=scene.unassisted)
+            words = self.studio.hand_words(view, names, texts, sorting, unassisted=scene.unassisted, fully=True)
             lines = screens.hand_lines(scene, view, await advice_of(scene, view))
             if scene.hints and (found := await asyncio.to_thread(hint_for, view)) is not None:
                 lines = [hint_words(texts, found), *lines]

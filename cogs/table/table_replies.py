@@ -142,8 +142,9 @@ class TableReplies:
         return Show(message)
 
     def read(self, interaction: discord.Interaction, table: Table, what: str | None) -> Show:
-        """Read a part of a table to a player who listens. Raises Meaningless if there's no such part, or no deal."""
+        """Read a part of a table in words. Raises Meaningless if there's no such part, or no deal."""
         scene = self.scene(interaction, table)
+        scene = replace(scene, texts=scene.texts.spelled)
         if table.game is None or what not in (TABLE, MELDS, SCORES):
             raise Meaningless
         view = table.view(scene.seat)

@@ -149,15 +149,17 @@ def hand_alt(
     return first_fitting(joined([*head, *_cards(view, texts, sorting, form), rest]) for form in (in_words, by_suit))
 
 
-def told_hand(view: GinView, texts: Texts, sorting: Sorting = Sorting.MELDS, *, unassisted: bool = False) -> str:
+def told_hand(
+    view: GinView, texts: Texts, sorting: Sorting = Sorting.MELDS, *, unassisted: bool = False, fully: bool = False
+) -> str:
     """Tell a hand to a text-only reader: a line of its melds, and one of its other cards."""
     loose = cards_of(gin_rows(view, _way(sorting, unassisted=unassisted)), loose=True)
     if unassisted:
-        return told([], [], ways_to_list(view, texts, loose, whole=True))
+        return told([], [], ways_to_list(view, texts, loose, whole=True), fully=fully)
     melds = [meld_sentence(texts, group, new=new_card(view, texts, group)) for group in _melds(view)]
     brief = [meld_sentence(texts, group, briefly=True) for group in _melds(view)]
     kept = _loose(view)
-    return told(melds, brief, ways_to_list(view, texts, [card for card in loose if card in kept]))
+    return told(melds, brief, ways_to_list(view, texts, [card for card in loose if card in kept]), fully=fully)
 
 
 def _way(sorting: Sorting, *, unassisted: bool) -> Sorting:

@@ -153,9 +153,10 @@ def hand_words(
     sorting: Sorting = Sorting.MELDS,
     *,
     unassisted: bool = False,
+    fully: bool = False,
 ) -> str:
-    """Tell the hand of the view's seat in words, in place of its picture."""
-    return told_hand(view, texts, sorting, unassisted=unassisted)
+    """Tell the hand of the view's seat in place of its picture, ``fully`` or in few words."""
+    return told_hand(view, texts, sorting, unassisted=unassisted, fully=fully)
 
 
 def can_knock(view: GinView) -> bool:

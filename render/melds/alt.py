@@ -123,7 +123,9 @@ def hand_alt(
 _FORMS: tuple[Form, ...] = (in_words, by_suit)
 
 
-def told_hand(view: MeldsView, reading: HandReading, texts: Texts, sorting: Sorting = Sorting.MELDS) -> str:
+def told_hand(
+    view: MeldsView, reading: HandReading, texts: Texts, sorting: Sorting = Sorting.MELDS, *, fully: bool = False
+) -> str:
     """Tell a hand to a text-only reader: a line of its melds, and one of its other cards."""
     assisted = reading.value is not None
     loose = cards_of(melds_rows(view, _way(sorting, assisted=assisted)), loose=True)
@@ -131,7 +133,7 @@ def told_hand(view: MeldsView, reading: HandReading, texts: Texts, sorting: Sort
         loose = _among(loose, [card for group in reading.groups if group.kind is LOOSE for card in group.cards])
     melds = _melds(view, reading, texts, marked=True) if assisted else []
     brief = _melds(view, reading, texts, briefly=True) if assisted else []
-    return told(melds, brief, ways_to_list(view, texts, loose, whole=not assisted))
+    return told(melds, brief, ways_to_list(view, texts, loose, whole=not assisted), fully=fully)
 
 
 def _among(cards: Sequence[Card], kept: Sequence[Card]) -> tuple[Card, ...]:

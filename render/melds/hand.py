@@ -247,10 +247,11 @@ def melds_hand_words(
     sorting: Sorting = Sorting.MELDS,
     *,
     unassisted: bool = False,
+    fully: bool = False,
 ) -> str:
-    """Tell the hand of the view's seat in words, in place of its picture."""
+    """Tell the hand of the view's seat in place of its picture, ``fully`` or in few words."""
     reading = unassisted_reading(view) if unassisted else read_hand(view)
-    return told_hand(view, reading, texts, sorting)
+    return told_hand(view, reading, texts, sorting, fully=fully)
 
 
 def hand_spread(

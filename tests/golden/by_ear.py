@@ -155,6 +155,7 @@ async def play(club: Club, name: str) -> str:
                 found = acts(club, person) or found
             await person.press(found[0].id, found[1].custom_id)
             await club.settled()
+            assert len([one for one in club.private(club.ala) if one.buttons]) == 1, "one live panel"
             if person is club.ala:
                 listener.listen(f'You press "{found[1].label}".')
             elif any(message.id not in listener.known for message in club.ala.sees(club.channel)):

@@ -61,8 +61,8 @@ class LessonMessages:
         self, lesson: Lesson, number: int, user: tuple[int, str], texts: Texts, *, notice: str, render: int
     ) -> Message:
         """Show a step, counted from 0; ``notice`` explains the last click, ``user`` is the learner's id and name."""
-        step, scene, state = lesson.steps[number], _scene(lesson, user, texts), lesson.state(number)
-        view = games.view_for(state, 0)
+        step, scene = lesson.steps[number], _scene(lesson, user, texts)
+        view = games.view_for(lesson.state(number), 0)
         name = texts.t(
             "{lesson} · step {number} of {steps}",
             lesson=lesson.title(texts),
@@ -71,17 +71,7 @@ class LessonMessages:
         )
         task = bold(step.task(texts))
         instruction = f"❌ {notice}\n{task}" if notice else " ".join(filter(None, (task, step.why(texts))))
-        if view.phase is Phase.DEAL:
-            file = await self._ending(lesson, number, view, scene)
-            panel: Callable[[Scene], ui.LayoutView] = _next_deal
-        else:
-            advice = _advice(lesson, number)
-            file = await self._hand(lesson, number, view, scene, advice)
-            screen = SCREENS[view.family].hand_screen(
-                view, NO_PICKS, partial(games.refusal_for, state), unassisted=False
-            )
-            details = HandDetails(file, Sorting.MELDS, render, advice)
-            panel = lambda shown: screen(shown, details)  # noqa: E731 - a function of the other branch's type
+        file, panel = await self._panel(lesson, number, scene, render)
 
         def show(detail: Detail) -> ui.LayoutView:
             shown = scene.with_detail(detail)
@@ -127,10 +117,21 @@ class LessonMessages:
 
         return Message(show, files=(file,))
 
-    async def _hand(self, lesson: Lesson, number: int, view: View, scene: Scene, advice: Sequence[Move]) -> Attachment:
-        advised = SCREENS[view.family].pictured(view, advice)
+    async def _panel(
+        self, lesson: Lesson, number: int, scene: Scene, render: int
+    ) -> tuple[Attachment, Callable[[Scene], ui.LayoutView]]:
+        """Return a step's picture, and the panel of a game whose buttons it takes."""
+        state = lesson.state(number)
+        view = games.view_for(state, 0)
+        if view.phase is Phase.DEAL:
+            return await self._ending(lesson, number, view, scene), _next_deal
+        advice, screens = _advice(lesson, number), SCREENS[view.family]
+        advised = screens.pictured(view, advice)
         drawn = await self.studio.hand(view, _names(scene), scene.texts, Sorting.MELDS, advised=advised)
-        return _file(lesson, number, "hand", drawn)
+        file = _file(lesson, number, "hand", drawn)
+        details = HandDetails(file, Sorting.MELDS, render, advice)
+        screen = screens.hand_screen(view, NO_PICKS, partial(games.refusal_for, state), unassisted=False)
+        return file, lambda shown: screen(shown, details)
 
     async def _ending(self, lesson: Lesson, number: int, view: View, scene: Scene) -> Attachment:
         if lesson.one_game:

@@ -48,7 +48,6 @@ from cogs.table.screens.running import (
     waiting_words,
 )
 from cogs.table.screens.scene import Picks, Scene
-from render.gin.alt import shows_dealer_draw
 from render.order import Sorting, gin_rows, in_order
 
 
@@ -58,12 +57,16 @@ def table_lines(scene: Scene, view: GinView) -> list[str]:
     return [
         *(_seat(texts, view, scene.numbered_seats, seat) for seat in range(len(names))),
         f"{pile_words(scene, view)} · {stock_words(texts, view)}",
-        dealer_draw_words(texts, view.dealer_draw, names, view.dealer) if shows_dealer_draw(view) else "",
+        dealer_draw_words(texts, view.dealer_draw, names, view.dealer) if _is_first_turn(view) else "",
         quiet_words(texts, view),
         *log_lines(scene, view),
         small(f"{limit_words(texts, view)} · {_aim(texts, view.options)}"),
         small(" ".join(differences(texts, view.options))),
     ]
+
+
+def _is_first_turn(view: GinView) -> bool:
+    return bool(view.dealer_draw) and view.deal == 1 and view.turns == 0
 
 
 def stock_words(texts: Texts, view: GinView) -> str:

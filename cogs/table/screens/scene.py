@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Self
 
 import discord
 from discord import ButtonStyle, ui
@@ -206,7 +206,7 @@ class Chance(NamedTuple):
     verbs: frozenset[Verb]
     claim: Card | None
 
-    def is_news_after(self, before: "Chance | None") -> bool:
+    def is_news_after(self, before: Self | None) -> bool:
         """Return whether a player who was told ``before`` has to be told this. A missed claim isn't worth it."""
         if before is None:
             return bool(self.verbs)

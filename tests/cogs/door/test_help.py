@@ -7,7 +7,8 @@ from bot.rummy.options import PRESETS
 from bot.text.catalogs import Catalogs
 from bot.text.rules import variant_name
 from bot.text.terms import term_meaning, term_name, terms_of
-from cogs.door.help import Contact, contact_screen
+from cogs.door.help import Contact, contact_screen, terms_screen
+from cogs.table.commands import VARIANTS
 from tests.cogs.answered import said
 from tests.cogs.table.scenes import assert_discord_takes, shown
 from tests.end_to_end.club import Club
@@ -119,3 +120,18 @@ async def test_help_opens_in_a_direct_message_with_practice(club: Club) -> None:
     page = await club.ala.click("Terms", message=opened.message)
     assert page.message is not None
     assert "Press a term" in page.message.text
+
+
+def test_the_terms_that_every_game_uses_are_explained_in_all_of_them() -> None:
+    for options in PRESETS.values():
+        named = {term_name(TEXTS, term): term_meaning(TEXTS, term, options.family) for term in terms_of(TEXTS, options)}
+        assert {"Meld", "Set", "Run", "Dealer", "Stock", "Round"} <= named.keys(), options.variant
+        assert "same rank" in named["Set"]
+        assert "same suit" in named["Run"]
+
+
+def test_lists_of_games_say_what_they_are() -> None:
+    """Remik is known by name to few players, so the choice of a command explains it as well."""
+    assert "Remik: gin the Polish way" in [choice.name for choice in VARIANTS]
+    [games] = shown(terms_screen(TEXTS, PRESETS[Variant.GIN], None)).selects
+    assert all(one["description"] for one in games["options"])

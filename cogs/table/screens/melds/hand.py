@@ -398,11 +398,7 @@ def _lists(
 
 def _hand_screen(view: MeldsView, picked: Picks, judge: Judge, *, unassisted: bool) -> HandScreen:
     offers = offers_for(view, picked, judge, unassisted=unassisted)
-
-    def screen(scene: Scene, details: HandDetails) -> ui.LayoutView:
-        return melds_hand_screen(scene, view, offers.advised(details.advice), details)
-
-    return screen
+    return lambda scene, details: melds_hand_screen(scene, view, offers.advised(details.advice), details)
 
 
 def _deal_lines(scene: Scene, view: MeldsView) -> list[str]:
