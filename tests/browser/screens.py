@@ -42,7 +42,8 @@ _SHOW: Final = """async (message) => {
 }"""
 _MEASURE: Final = f"""async (messages) => {{
     const show = {_SHOW};
-    const words = (text) => text.split(/\\s+/u).filter((one) => /[\\p{{L}}\\p{{N}}♠♥♦♣]/u.test(one)).length;
+    const scores = (text) => text.replaceAll(/(\\d) \\/ (?=\\d)/g, "$1/"); // one score per player, also in Hollywood
+    const words = (text) => scores(text).split(/\\s+/u).filter((one) => /[\\p{{L}}\\p{{N}}♠♥♦♣]/u.test(one)).length;
     const all = (shown, where) => [...shown.querySelectorAll(where)].map((one) => words(one.innerText));
     const sum = (numbers) => numbers.reduce((one, other) => one + other, 0);
     const measured = [];
