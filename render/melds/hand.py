@@ -46,8 +46,8 @@ from render.melds.hand_layout import (
     fits_of,
     hand_laid_out,
 )
-from render.melds.reading import HandReading, read_hand, unassisted_reading
-from render.order import Sorting, melds_rows
+from render.melds.reading import HandReading, melds_rows, read_hand, unassisted_reading
+from render.order import Sorting
 from render.values import Picture
 
 _STRIP: Final = Area(LEFT, 28, RIGHT - LEFT, 84)

@@ -16,7 +16,9 @@ from bot.rummy.melds.views import MeldsView
 from bot.rummy.results import Showdown
 from bot.rummy.views import Phase, View
 from bot.text.catalogs import Catalogs
-from render.order import Sorting, gin_rows, in_order, melds_rows
+from render.gin.order import gin_rows
+from render.melds.reading import melds_rows
+from render.order import Sorting, in_order
 from tests.browser.panes import CARD
 
 if TYPE_CHECKING:

@@ -96,7 +96,7 @@ async def test_only_finished_games_of_the_server_are_replayed(club: Club) -> Non
         await club.ala.slash(club.channel, "rummy resign")
         await club.ala.click("Resign")
         await club.shown("Replay")
-        assert "Gin: replay" in private(await club.eve.slash(club.channel, "rummy replay")).text
+        assert "deal 1 of 1" in private(await club.eve.slash(club.channel, "rummy replay")).text
         other = club.standin.add_guild("Elsewhere", locale="en-US")
         channel, zoe = other.add_channel("rummy"), other.add_person("Zoe")
         there = private(await zoe.slash(channel, "league standings"))
@@ -111,7 +111,7 @@ async def test_invalid_replay_ids_are_answered(club: Club) -> None:
         await ended(club, lambda: len(club.log()) >= 2)
         seen = private(await club.eve.click("Replay"))
         for custom_id in ("replay:1:99:99:next", "replay:1:1:1000000", "replay:1:999999:0"):
-            assert "Gin: replay" in private(await club.eve.forge(seen, f"l1:{custom_id}")).text, custom_id
+            assert "deal 1 of 1" in private(await club.eve.forge(seen, f"l1:{custom_id}")).text, custom_id
         for custom_id in ("replay", "replay:0", "replay:9", "replay:x", "replay:1:0:0", "replay:1:1", "replay:1:1:-1",
                           "replay:1:1:99999999999", "replay-deal:1:1", "replay-move:1"):  # fmt: skip
             answer = private(await club.eve.forge(seen, f"l1:{custom_id}"))

@@ -222,7 +222,7 @@ def _far_from_out(texts: Texts) -> str:
 
 
 def _too_soon(texts: Texts) -> str:
-    return texts.t("Then you couldn't go out in a single turn any more, and your opponent could lay off on your melds.")
+    return texts.t("That's no longer going out in a single turn, and your opponent could lay off on your melds.")
 
 
 def _all_at_once(texts: Texts) -> str:

@@ -48,7 +48,8 @@ from cogs.table.screens.running import (
     waiting_words,
 )
 from cogs.table.screens.scene import Picks, Scene
-from render.order import Sorting, gin_rows, in_order
+from render.gin.order import gin_rows
+from render.order import Sorting, in_order
 
 
 def table_lines(scene: Scene, view: GinView) -> list[str]:

@@ -336,8 +336,9 @@ def _caption(scene: Scene, view: View, details: HandDetails, head: HandHead) -> 
     notice = details.notice
     if notice.place is NoticePlace.NEWS:
         news = [notice.words]
-    else:  # a hand that can be discarded from hides the last discard
-        news = news_words(scene.texts, view, scene.line_names, discards=view.phase is Phase.LAY)
+    else:  # with melds on the table, a hand after the draw hides the last discard, unless it was taken
+        hidden = view.phase is Phase.LAY and view.taken is None
+        news = news_words(scene.texts, view, scene.line_names, discards=hidden)
     parts, asked = [*news[-1:], *head.shown], notice.place is NoticePlace.ADVICE
     tip = notice.words if asked else details.coach
     lamp = [tip] if tip else [words for words in (details.reason, head.advice) if words]

@@ -14,7 +14,8 @@ from bot.rummy.views import Phase
 from bot.text.catalogs import Texts
 from render.alt import MOST_TOLD
 from render.gin.alt import hand_alt, knock_alt, table_alt, told_hand
-from render.order import Sorting, gin_rows, in_order
+from render.gin.order import gin_rows
+from render.order import Sorting, in_order
 from render.sheet import sheet_alt
 from render.values import FinalResult
 from tests.cards import cards

@@ -432,12 +432,15 @@ def test_D_12_the_last_turn_is_announced() -> None:
 
 def test_B_5_a_panel_says_why_the_card_just_taken_can_not_be_discarded() -> None:
     basic, why = options_for(Variant.BASIC), sentence(Reason.JUST_TAKEN, card="2♣").split(".")[0]
-    seen = shown(private_layout(laying("7H 8H KS 2C", options=basic, took=True), 0))
+    state = laying("7H 8H KS 2C", options=basic, took=True)
+    assert "2C" not in discards(shown(private_layout(state, 0)))
+    seen = shown(private_layout(state, 0, picked=picks(state, "2C")))
     assert "2C" not in discards(seen)
     assert f"-# {why}" in seen.text
     for other in (laying("7H 8H KS 2C", options=basic), laying("7H 8H KS 2C", took=True)):
-        assert "2C" in discards(shown(private_layout(other, 0)))
-        assert why not in shown(private_layout(other, 0)).text
+        seen = shown(private_layout(other, 0, picked=picks(other, "2C")))
+        assert "2C" in discards(seen)
+        assert why not in seen.text
 
 
 @pytest.mark.slow
