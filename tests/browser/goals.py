@@ -258,7 +258,8 @@ def _in_hand(view: View) -> tuple[set[str], set[int], set[int]]:
     """Return what the picture of a hand shows. With two decks, another player's card may be like one in the hand."""
     drawing = view.phase in (Phase.UPCARD, Phase.DRAW)
     top = view.discards[-1:] if drawing or isinstance(view, GinView) else ()
-    own = view.hand if isinstance(view, GinView) else () if view.drawn is None else (view.drawn,)
+    taken = () if view.taken is None or view.turn != view.seat else (view.taken,)
+    own = view.hand if isinstance(view, GinView) else taken
     return {TEXTS.card(card) for card in (*own, *top)}, {view.stock, len(view.hand)} - {0}, set()
 
 
