@@ -19,11 +19,10 @@ from render import pictures as module
 from render.gin.ending import knock_picture
 from render.gin.hand import hand_picture
 from render.gin.table import table_picture
-from render.look import DEFAULT, Look, Theme
+from render.look import DEFAULT, Look, Sorting, Theme
 from render.melds.ending import ending_picture
 from render.melds.hand import melds_hand_picture
 from render.melds.table import melds_table_picture
-from render.order import Sorting
 from render.pictures import pictures_for
 from render.profile import profile_picture
 from render.queue import orders

@@ -48,8 +48,9 @@ from cogs.table.screens.running import (
     waiting_words,
 )
 from cogs.table.screens.scene import Picks, Scene
-from render.gin.order import gin_rows
-from render.order import Sorting, in_order
+from render.drawing.rows import in_order
+from render.gin.reading import gin_rows
+from render.look import Sorting
 
 
 def table_lines(scene: Scene, view: GinView) -> list[str]:
