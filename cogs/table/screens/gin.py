@@ -278,9 +278,7 @@ def _hand_in_words(scene: Scene, view: GinView, details: HandDetails, words: str
         return told_layout(scene, view, details, (said, _told_moves(scene, view, details)), [TABLE])
     head, notice = _head(scene, view, advice), details.notice.words
     first = (notice, away_words(scene, view), " · ".join(filter(None, (bold(head.verb), deadline_words(scene)))))
-    items: list[ui.Item[Any]] = [
-        text(*first, details.coach, words, *hand_lines(scene, view, advice)),
-    ]
+    items: list[ui.Item[Any]] = [text(*first, details.coach, words, *hand_lines(scene, view, advice))]
     if is_away(scene, view):
         return layout(*items, rows([back_button(scene)]), accent=panel_accent(view))
     items += _moves(scene, view, details)
@@ -299,13 +297,8 @@ def _told_moves(scene: Scene, view: GinView, details: HandDetails) -> list[ui.Ac
     advised = None if knock_offers(view) else advised_card(advice, Verb.DISCARD)
     options = _plain_knocks(scene, view, sorting) if scene.unassisted else []
     found = rows(_knock_button(scene, view, advice))
-    found += discard_controls(
-        scene,
-        [card for card in cards if card in loose],
-        [card for card in cards if card not in loose],
-        details.render,
-        advised,
-    )
+    melded = [card for card in cards if card not in loose]
+    found += discard_controls(scene, [card for card in cards if card in loose], melded, details.render, advised)
     if options:
         found.append(scene.select(texts.t("Knock and discard"), TableAction.KNOCKS, str(details.render), options))
     return found
@@ -314,10 +307,8 @@ def _told_moves(scene: Scene, view: GinView, details: HandDetails) -> list[ui.Ac
 def hand_lines(scene: Scene, view: GinView, advice: Sequence[Move]) -> list[str]:
     """Return what a description of a hand leaves out: the suggestion, scores, piles, the log, the rules in force."""
     suggestion = _suggestion(scene.texts, view, advice)
-    return [
-        scene.texts.t("Suggestion: {advice}.", advice=suggestion) if suggestion else "",
-        *table_lines(scene, view),
-    ]
+    line = scene.texts.t("Suggestion: {advice}.", advice=suggestion) if suggestion else ""
+    return [line, *table_lines(scene, view)]
 
 
 def _suggestion(texts: Texts, view: GinView, advice: Sequence[Move]) -> str:
