@@ -22,6 +22,7 @@ from bot.rummy.options import options_for
 from bot.text.players import PictureName
 from bot.text.rule_words import CardExample
 from bot.text.rules import card_examples
+from render.order import Sorting
 from render.queue import orders
 from render.queue.process import DrawingProcess
 from render.queue.studio import DrawingThread
@@ -121,9 +122,11 @@ def all_hands() -> Callable[[], Picture]:
 
 
 ORDERS: dict[str, Callable[[], Picture]] = {
-    "hand": partial(orders.hand, HAND, NAMES, TEXTS, unassisted=False, advised=None),
-    "hand in another look": partial(orders.hand, HAND, NAMES, PAPER, unassisted=True, advised=None),
-    "hand of melds": partial(orders.hand, held("2C 5D KH", "2C"), FOUR, TEXTS, unassisted=False, advised=None),
+    "hand": partial(orders.hand, HAND, NAMES, TEXTS, Sorting.MELDS, unassisted=False, advised=None),
+    "hand in another look": partial(orders.hand, HAND, NAMES, PAPER, Sorting.SUITS, unassisted=True, advised=None),
+    "hand of melds": partial(
+        orders.hand, held("2C 5D KH", "2C"), FOUR, TEXTS, Sorting.RANKS, unassisted=False, advised=None
+    ),
     "table": partial(orders.table, public(), ("Ola", PictureName("Ada", 4)), TEXTS, unassisted=False),
     "table of melds": partial(orders.table, spectated(), FOUR, TEXTS, unassisted=False),
     "ending": partial(orders.ending, knocks()["knock-2"], NAMES, TEXTS),
