@@ -124,7 +124,7 @@ MOST_ARROWS = 403
 """
 
 MOST_FILES = 444
-MOST_LINES = 83_400
+MOST_LINES = 86_600
 MOST_IMPORTS = 11
 """Lines of imports among 100 lines of code: each is something to look up before a reader can go on."""
 LONGEST_FILE = 450

@@ -139,6 +139,13 @@ async def test_looks_and_languages_make_different_pictures(studio: Studio, easel
     assert len(pictures) == len(easel.drawn) == 3
 
 
+async def test_a_hand_in_another_order_is_another_picture(studio: Studio) -> None:
+    hands = (held("7S 8S 9S 2D KH", opened=(True,) * 4), HAND)
+    for hand, names in zip(hands, (FOUR, NAMES), strict=True):
+        pictures = {(await studio.hand(hand, names, TEXTS, sorting)).png for sorting in Sorting}
+        assert len(pictures) > 1
+
+
 async def test_the_least_recently_used_pictures_leave_the_cache(studio: Studio, easel: Easel) -> None:
     views = [holding("2C 5D KH", deal=deal) for deal in range(3)]
     for view in [*views, views[0], holding("2C 5D KH", deal=9), views[0]]:
