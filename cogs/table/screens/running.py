@@ -432,3 +432,10 @@ def sorted_words(texts: Texts, sorting: Sorting) -> str:
             return texts.t("Sorted by suit")
         case Sorting.RANKS:
             return texts.t("Sorted by rank")
+
+
+def discard_label(texts: Texts, card: Card, *, suggested: bool) -> str:
+    """Return the label of a discard, which says what the color of its button shows."""
+    if suggested and texts.spells_cards:
+        return texts.t("Discard {card}, suggested", card=texts.card(card))
+    return texts.t("Discard {card}", card=texts.card(card))
