@@ -183,6 +183,9 @@ def test_the_small_line_has_the_coach_in_any_case_and_otherwise_what_fits() -> N
     long = ("Ala", "Bartholomew the third of Lublin")
     assert line(long) == f"-# you 0, {long[1]} 0 · 💡 discard K♦"
     assert line(long, coach="K♦ costs you the most").endswith("💡 K♦ costs you the most")
+    news = replace(state, recent=(Event(EventKind.DISCARDED, 0), Event(EventKind.TOOK, 1, *cards("4D"))))
+    text = shown(private_layout(news, 0, notice="", coach="x" * 40)).text
+    assert text.splitlines()[-1] == f"-# you 0, Bob 0 · 💡 {'x' * 40}", "the news give way to the coach"
 
 
 def test_a_row_of_buttons_is_a_row_of_the_picture() -> None:
