@@ -1,16 +1,22 @@
-"""Words that pictures of all games have in common, and alt text, which is kept within 250 characters."""
+"""Words that pictures of all games have in common, and alt text, which is kept within Discord's 1,024 characters.
+
+Alt text has everything that a picture shows and its message doesn't repeat: the state first, cards in words and in the
+order of the picture. Text-only readers get hands in the same words, but only what matters for the next move.
+"""
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Final
 
-from bot.rummy.cards import Card, suit_of
+from bot.rummy.cards import JOKER, Card, MeldKind, suit_of
+from bot.rummy.events import Event, by_turn
 from bot.rummy.results import Outcome
 from bot.rummy.views import QUIET_LIMIT, QUIET_WARNING, Phase, View
 from bot.text.catalogs import Texts
-from bot.text.deals import deal_over, deal_over_label
-from bot.text.lists import isolated, signed
+from bot.text.deals import deal_over, deal_over_label, turn_words
+from bot.text.lists import all_of, isolated, signed, spelled_meld
 from render.drawing.letters import clean
+from render.drawing.rows import LOOSE, Group
 
 
 def quiet_turns_left(view: View) -> int | None:
@@ -75,10 +81,10 @@ def outcome_label(texts: Texts, outcome: Outcome) -> str:
     return words[outcome]
 
 
-MAX_LENGTH: Final = 250
-"""The most characters of an alt text."""
-MOST_WORDS: Final = 1200
-"""The most characters of a description that replaces a picture."""
+MAX_LENGTH: Final = 1024
+"""The most characters of an alt text: Discord accepts no longer description."""
+MOST_TOLD: Final = 25
+"""The most words that tell a hand to text-only readers: a turn has at most 40, some of which say what to do."""
 MAX_NAME_LENGTH: Final = 20
 """The most characters of a name in an alt text."""
 
@@ -148,24 +154,145 @@ def piles_alt(view: View, texts: Texts) -> str:
     return texts.t("Stock {count}, top discard {card}.", count=view.stock, card=texts.card_words(view.discards[-1]))
 
 
-def run_alt(texts: Texts, low: Card, high: Card) -> str:
-    """Describe a run by its first and last card."""
-    return texts.t(
-        "{low} to {high} of {suit}", low=texts.rank_word(low), high=texts.rank_word(high), suit=texts.suit_word(low)
+def last_turn(view: View) -> tuple[Event, ...]:
+    """Return the events of the last turn, which may still be going on; empty before the first."""
+    turns = by_turn(view.recent)
+    return turns[-1] if turns else ()
+
+
+def last_turn_alt(view: View, names: Sequence[str], texts: Texts) -> str:
+    """Describe the last turn, unless it's the turn of the view's seat."""
+    turn = last_turn(view)
+    if not turn or turn[-1].seat == view.seat:
+        return ""
+    return f"{turn_words(texts.spelled, turn, names[turn[-1].seat])}."
+
+
+def scores_of(view: View, names: Sequence[str], texts: Texts) -> str:
+    """Return all players' scores, of each game where several are scored at once."""
+    if len(view.columns) == 1:
+        return texts.t("Score: {scores}.", scores=scores_alt(names, view.columns[0].totals))
+    return " ".join(
+        texts.t("Game {number}: {scores}.", number=number, scores=scores_alt(names, column.totals))
+        for number, column in enumerate(view.columns, 1)
     )
 
 
-def set_alt(texts: Texts, cards: Sequence[Card], *, fully: bool = False) -> str:
-    """Describe a set without jokers by its rank; ``fully`` with its suits."""
-    ranks = texts.ranks_word(cards[0])
-    return texts.t("{ranks} ({suits})", ranks=ranks, suits=", ".join(map(texts.suit_word, cards))) if fully else ranks
+def in_words(texts: Texts, cards: Iterable[Card]) -> str:
+    """Write cards in words: ``2 of clubs, king of hearts, joker``."""
+    return ", ".join(map(texts.card_words, cards))
 
 
-def suits_alt(texts: Texts, cards: Iterable[Card]) -> list[str]:
-    """Describe cards without jokers suit by suit: ``clubs 2, 9`` and ``hearts king``."""
-    return [_suit(texts, list(suit)) for _, suit in groupby(sorted(cards), suit_of)]
+def by_suit(texts: Texts, cards: Sequence[Card], *, briefly: bool = False) -> str:
+    """Write cards by suit, which is shorter: ``2 and 9 of clubs; king of hearts; 2 jokers``."""
+    natural = sorted(card for card in cards if card != JOKER)
+    suits = [_suit(texts, list(suit), briefly=briefly) for _, suit in groupby(natural, suit_of)]
+    jokers = len(cards) - len(natural)
+    return "; ".join([*suits, *([texts.n("joker", "{n} jokers", jokers)] if jokers else [])])
 
 
-def _suit(texts: Texts, cards: Sequence[Card]) -> str:
-    ranks = ", ".join(map(texts.rank_word, cards))
-    return texts.t("{suit} {ranks}", suit=texts.suit_word(cards[0]), ranks=ranks)
+def _suit(texts: Texts, cards: Sequence[Card], *, briefly: bool) -> str:
+    words = [texts.rank_word(card) for card in cards]
+    ranks = ", ".join(words) if briefly else all_of(texts, words)
+    return texts.t("{ranks} of {suit}", ranks=ranks, suit=texts.suit_word(cards[0]))
+
+
+def meld_words(texts: Texts, group: Group, replaced: Sequence[Card] = ()) -> str:
+    """Describe a meld in a hand: ``run 7 to 9 of spades``, ``four queens``, ``three queens, no diamonds``.
+
+    ``replaced`` are the cards that jokers in a set can stand for.
+    """
+    if group.kind is MeldKind.RUN:
+        return texts.t("run {cards}", cards=spelled_meld(texts, group.cards))
+    return _set(texts, group) or texts.t("set {cards}", cards=spelled_meld(texts, group.cards, replaced))
+
+
+def meld_sentence(
+    texts: Texts, group: Group, replaced: Sequence[Card] = (), new: str = "", *, briefly: bool = False
+) -> str:
+    """Describe a meld in a hand as a sentence; ``new`` says which of its cards is new."""
+    plain = _set(texts, group, briefly=briefly) if group.kind is not MeldKind.RUN else ""
+    if plain:
+        plain = f"{plain[:1].upper()}{plain[1:]}"
+    elif group.kind is MeldKind.RUN:
+        plain = texts.t("Run: {cards}", cards=spelled_meld(texts, group.cards))
+    else:
+        plain = texts.t("Set: {cards}", cards=spelled_meld(texts, group.cards, replaced))
+    return f"{', '.join(filter(None, (plain, new)))}."
+
+
+def _set(texts: Texts, group: Group, *, briefly: bool = False) -> str:
+    """Describe a set of three or four suits without jokers; empty for others.
+
+    ``briefly`` without the missing suit, and also with jokers.
+    """
+    suits, jokers = set(map(suit_of, group.cards)), group.cards.count(JOKER)
+    if briefly and jokers:
+        ranks = texts.ranks_word(next(card for card in group.cards if card != JOKER))
+        return texts.n("{ranks} with a joker", "{ranks} with {n} jokers", jokers, ranks=ranks)
+    if jokers or len(suits) != len(group.cards):
+        return ""
+    ranks = texts.ranks_word(group.cards[0])
+    if len(suits) == 4:
+        return texts.t("four {ranks}", ranks=ranks)
+    if briefly:
+        return texts.t("three {ranks}", ranks=ranks)
+    [missing] = {0, 1, 2, 3} - suits
+    return texts.t("three {ranks}, no {suit}", ranks=ranks, suit=texts.suit_word(13 * missing))
+
+
+def new_card(view: View, texts: Texts, group: Group) -> str:
+    """Return which card of a meld was just drawn or taken, by its suit or its rank; empty if none was."""
+    if view.drawn is None or view.turn != view.seat or view.drawn not in group.cards:
+        return ""
+    if view.drawn == JOKER:
+        words = texts.card_words(view.drawn)
+    else:
+        words = texts.rank_word(view.drawn) if group.kind is MeldKind.RUN else texts.suit_word(view.drawn)
+    if view.drawn == view.taken:
+        return texts.t("{card} taken", card=words)
+    return texts.t("{card} drawn", card=words)
+
+
+def loose_words(view: View, texts: Texts, cards: Sequence[Card]) -> str:
+    """Write loose cards in words, the one just drawn or taken marked."""
+    words = []
+    marked = view.drawn if view.turn == view.seat else None
+    for card in cards:
+        each = texts.card_words(card)
+        if card == marked:
+            marked = None  # not its twin, too
+            each = texts.t("{card} taken", card=each) if card == view.taken else texts.t("{card} drawn", card=each)
+        words.append(each)
+    return ", ".join(words)
+
+
+def told(melds: Sequence[str], brief: Sequence[str], listed: Sequence[str], *, fully: bool = False) -> str:
+    """Return melds in a line and the other cards in the next, in the first form that isn't too long for a turn.
+
+    ``listed`` are ways to list the cards, the longest first, which is taken if everything is told ``fully``. Next to
+    the last one the melds are ``brief``.
+    """
+    heads = [*(melds for _ in listed[:-1]), brief]
+    forms = ["\n".join(filter(None, (" ".join(head), cards))) for head, cards in zip(heads, listed, strict=True)]
+    return next((form for form in forms if fully or len(form.split()) <= MOST_TOLD), forms[-1])
+
+
+def ways_to_list(view: View, texts: Texts, cards: Sequence[Card], *, whole: bool = False) -> list[str]:
+    """Return ways to list loose cards for `told`; with ``whole`` they are the whole hand."""
+    if not cards:
+        return ["", ""]
+    ways = [loose_words(view, texts, cards), by_suit(texts, cards), by_suit(texts, cards, briefly=True)]
+    return [listed(texts, words, whole=whole) for words in ways]
+
+
+def listed(texts: Texts, cards: str, *, whole: bool) -> str:
+    """Introduce loose cards, or all cards if no melds among them are told; empty without cards."""
+    if not cards:
+        return ""
+    return texts.t("Cards: {cards}.", cards=cards) if whole else texts.t("Loose: {cards}.", cards=cards)
+
+
+def cards_of(rows: Iterable[Sequence[Group]], *, loose: bool) -> tuple[Card, ...]:
+    """Return the cards of rows that are loose, or those in melds, in the order of the picture."""
+    return tuple(card for row in rows for group in row for card in group.cards if (group.kind is LOOSE) is loose)

@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.rummy.cards import Card
 from bot.text.catalogs import Texts
 from bot.text.rule_words import CardExample
-from render.alt import first_fitting, joined
+from render.alt import first_fitting, in_words, joined
 from render.drawing.canvas import MARGIN, WIDTH, Area, Canvas, TextStyle
 from render.drawing.faces import upright
 from render.drawing.letters import LABEL, NAME
@@ -49,15 +48,12 @@ def _across(cards: int) -> int:
 
 
 def _alt(examples: Sequence[CardExample], texts: Texts) -> str:
-    """Return the alt text: each example with its cards, in words or, if that's too long, as letters and signs."""
-
-    def told(cards: Sequence[Card], *, words: bool) -> str:
-        return ", ".join(texts.card_words(card) if words else texts.card(card) for card in cards)
-
+    """Return the alt text: each example with its cards in words."""
     return first_fitting(
-        joined(
-            texts.t("{example}: {cards}.", example=example.words, cards=told(example.cards, words=words))
-            for example in examples
-        )
-        for words in (True, False)
+        [
+            joined(
+                texts.t("{example}: {cards}.", example=example.words, cards=in_words(texts, example.cards))
+                for example in examples
+            )
+        ]
     )

@@ -43,7 +43,9 @@ class CardBack(StrEnum):
 class Look:
     """A choice of deck, theme and card back; ``large`` draws bigger cards in more rows.
 
-    ``international`` writes ranks as A K Q J in every language. ``text_only``: messages have no pictures.
+    ``international`` writes ranks as A K Q J in every language. ``text_only``: messages have no pictures. ``still``:
+    no picture moves. ``announced``: without pictures, news arrive as new messages, because screen readers don't read
+    edits aloud.
     """
 
     deck: Deck = Deck.DEFAULT
@@ -52,6 +54,13 @@ class Look:
     back: CardBack = CardBack.LATTICE
     international: bool = False
     text_only: bool = False
+    still: bool = False
+    announced: bool = True
+
+    @property
+    def announces(self) -> bool:
+        """Whether news of a game arrive as new messages."""
+        return self.text_only and self.announced
 
     def __str__(self) -> str:
         """Return the words to store, which `look_from` reads: the choices that differ from the defaults."""
@@ -67,6 +76,10 @@ class Look:
             yield "international"
         if self.text_only:
             yield "text-only"
+        if self.still:
+            yield "still"
+        if not self.announced:
+            yield "unannounced"
 
 
 DEFAULT: Final = Look()
@@ -82,6 +95,8 @@ def look_from(words: str) -> Look:
         back=next((back for back in CardBack if back in chosen), DEFAULT.back),
         international="international" in chosen,
         text_only="text-only" in chosen,
+        still="still" in chosen,
+        announced="unannounced" not in chosen,
     )
 
 

@@ -1,19 +1,15 @@
-"""The order of a hand's cards: rows of groups that its picture, buttons, texts and alt text share.
+"""The order of a hand's cards, which its picture, buttons, texts and alt text share: how it's sorted, and its rows.
 
 This module doesn't load Pillow.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from enum import StrEnum
 from itertools import combinations, pairwise
-from typing import Final, assert_never
+from typing import assert_never
 
-from bot.rummy.cards import JOKER, POINTS, Card, mask_of, rank_of, suit_of
-from bot.rummy.gin.arrange import arrange
-from bot.rummy.gin.views import GinView
-from bot.rummy.melds.views import MeldsView
-from render.drawing.rows import LOOSE, Group, GroupRow, groups_of, shared_out
-from render.melds.reading import read_hand
+from bot.rummy.cards import JOKER, Card, rank_of, suit_of
+from render.drawing.rows import LOOSE, Group, GroupRow
 
 
 class Sorting(StrEnum):
@@ -40,89 +36,30 @@ def sorting_from(kept: str | None, *, unassisted: bool) -> Sorting:
     return next((way for way in ways if way.value == kept), ways[0])
 
 
-_IN_A_ROW: Final = 5
-"""The most cards in a row of a gin hand, which is also the most buttons in a row."""
-_ROWS: Final = 3
-_MOST: Final = 8
-"""The most cards in a row of a hand in a game with melds on the table."""
-
-
-def gin_rows(view: GinView, sorting: Sorting) -> tuple[GroupRow, ...]:
-    """Return a gin hand in three rows of at most five: each meld a row, then the loose cards, the highest first.
-
-    A run longer than five goes on in the next row. The last of three melds shares its row with the loose cards.
-    """
-    if sorting is not Sorting.MELDS:
-        return _in_sequence(view.hand, sorting, _ROWS)
-    found = arrange(mask_of(view.hand))
-    melds = sorted(groups_of(found.melds, ()), key=lambda group: -len(group.cards))
-    pieces = [
-        Group(meld.kind, meld.cards[at : at + _IN_A_ROW])
-        for meld in melds
-        for at in range(0, len(meld.cards), _IN_A_ROW)
-    ]
-    loose = sorted(found.loose, key=lambda card: (-POINTS[card], -rank_of(card), card))
-    return tuple(_gin_rows(pieces, loose, goes_on=len(pieces) > len(melds)))
-
-
-def _gin_rows(pieces: Sequence[Group], loose: Sequence[Card], *, goes_on: bool) -> Iterator[GroupRow]:
-    """Yield rows of melds, cut into pieces, and of loose cards; ``goes_on``: the second piece continues the first."""
-    match len(pieces):
-        case 0:
-            yield from ((Group(LOOSE, part),) for part in _evenly(loose, _ROWS))
-        case 1:
-            yield (pieces[0],)
-            yield from ((Group(LOOSE, part),) for part in _evenly(loose, _ROWS - 1))
-        case 2 if goes_on:
-            rest = len(pieces[1].cards)
-            beside = max(-(-(rest + len(loose)) // 2) - rest, 0)
-            yield (pieces[0],)
-            yield _with_loose(pieces[1], loose[:beside])
-            if loose[beside:]:
-                yield (Group(LOOSE, tuple(loose[beside:])),)
-        case 2:
-            yield from ((piece,) for piece in pieces)
-            if loose:
-                yield (Group(LOOSE, tuple(loose)),)
-        case _:
-            yield from ((piece,) for piece in pieces[:-1])
-            yield _with_loose(pieces[-1], loose)
-
-
-def _with_loose(meld: Group, loose: Sequence[Card]) -> GroupRow:
-    return (meld, Group(LOOSE, tuple(loose))) if loose else (meld,)
-
-
-def melds_rows(view: MeldsView, sorting: Sorting) -> tuple[GroupRow, ...]:
-    """Return a hand in a game with melds on the table in rows of at most eight: melds first, whole if that fits."""
-    rows = max(-(-len(view.hand) // _MOST), 1)
-    if sorting is not Sorting.MELDS:
-        return _in_sequence(view.hand, sorting, rows)
-    groups = read_hand(view).groups
-    return tuple(row for row in shared_out(groups, rows, _MOST) if row)
-
-
 def in_order(rows: Sequence[GroupRow]) -> tuple[Card, ...]:
     """Return the cards of rows from left to right, row by row."""
     return tuple(card for row in rows for group in row for card in group.cards)
 
 
-def _in_sequence(hand: Sequence[Card], sorting: Sorting, rows: int) -> tuple[GroupRow, ...]:
-    """Return a hand by suits, whose rows end between two suits where they can, or by ranks, the highest first."""
+def in_sequence(hand: Sequence[Card], sorting: Sorting, rows: int, most: int) -> tuple[GroupRow, ...]:
+    """Return a hand in rows of at most ``most``: by suits, or by ranks from the highest.
+
+    Rows of suits end between two suits where they can. ValueError for `Sorting.MELDS`.
+    """
     match sorting:
         case Sorting.SUITS:
             cards = sorted(hand, key=lambda card: (suit_of(card), card))
-            return tuple((Group(LOOSE, part),) for part in _between_suits(cards, rows))
+            return tuple((Group(LOOSE, part),) for part in _between_suits(cards, rows, most))
         case Sorting.RANKS:
             cards = sorted(hand, key=lambda card: (card == JOKER, -rank_of(card), card))
-            return tuple((Group(LOOSE, part),) for part in _evenly(cards, rows))
+            return tuple((Group(LOOSE, part),) for part in evenly(cards, rows))
         case Sorting.MELDS:
             raise ValueError("melds aren't a sequence")
         case _:
             assert_never(sorting)
 
 
-def _evenly(cards: Sequence[Card], rows: int) -> list[tuple[Card, ...]]:
+def evenly(cards: Sequence[Card], rows: int) -> list[tuple[Card, ...]]:
     """Split cards into rows as even as possible, the longer ones first. Empty rows are left out."""
     size, longer = divmod(len(cards), rows)
     sizes = [size + (row < longer) for row in range(rows)]
@@ -130,9 +67,9 @@ def _evenly(cards: Sequence[Card], rows: int) -> list[tuple[Card, ...]]:
     return [tuple(cards[at : at + count]) for at, count in zip(starts, sizes, strict=True) if count]
 
 
-def _between_suits(cards: Sequence[Card], rows: int) -> list[tuple[Card, ...]]:
+def _between_suits(cards: Sequence[Card], rows: int, most: int) -> list[tuple[Card, ...]]:
     """Split cards sorted by suit into rows, as few suits as possible in two of them, then as even as possible."""
-    most = max(_IN_A_ROW if rows == _ROWS else _MOST, -(-len(cards) // rows))
+    most = max(most, -(-len(cards) // rows))
     best: tuple[tuple[int, int], list[tuple[Card, ...]]] | None = None
     for ends in combinations(range(1, len(cards)), min(rows, len(cards)) - 1) if cards else ():
         edges = (0, *ends, len(cards))

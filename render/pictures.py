@@ -3,7 +3,7 @@
 The studio's thread loads this module and with it Pillow, so that the program starts without.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -14,8 +14,9 @@ from bot.rummy.views import Phase, View
 from bot.text.catalogs import Texts
 from bot.text.deals import worth_words
 from bot.text.lists import gain
-from render.alt import alt_names, first_fitting, joined
-from render.drawing.canvas import Canvas
+from render.alt import alt_names, by_suit, first_fitting, in_words, joined, piles_alt
+from render.drawing.canvas import Area, Canvas, PlacedCard, seen_canvases
+from render.drawing.png import MANY_CARDS
 from render.examples import examples_picture
 from render.gin.ending import draw_gin_replay, knock_picture
 from render.gin.hand import hand_picture, hand_words
@@ -25,21 +26,23 @@ from render.melds.ending import draw_melds_replay, ending_picture
 from render.melds.hand import melds_hand_picture, melds_hand_words
 from render.melds.table import melds_table_picture
 from render.profile import profile_picture
-from render.share import share_card
+from render.share import Moment, share_card, share_moment
 from render.sheet import sheet_picture
 from render.standings import standings_picture
 from render.tournaments import bracket_picture, tournament_table_picture
-from render.values import FaceUpHand, Picture
+from render.values import UNFINISHED, FaceUpHand, Picture
 from render.versus import versus_picture
 
 __all__ = (
     "FamilyPictures",
     "bracket_picture",
+    "ending_moment",
     "examples_picture",
     "pictures_for",
     "profile_picture",
     "replay_picture",
     "share_card",
+    "share_moment",
     "sheet_picture",
     "standings_picture",
     "tournament_table_picture",
@@ -62,8 +65,8 @@ class FamilyPictures:
     """The table as all players see it."""
     ending: Callable[..., Picture]
     """All hands after a deal. ValueError if the view has nothing to show: no deal has ended, or nobody knocked."""
-    replay: Callable[[Canvas, Any, Sequence[FaceUpHand], str, Texts], None]
-    """Draws a moment of a finished game under a title: what one seat saw, and all hands."""
+    replay: Callable[[Look, Sequence[Any], Sequence[FaceUpHand], Texts], Canvas]
+    """Draws a moment of a finished game: what each seat saw, and all hands."""
 
 
 _FAMILIES: Final[Mapping[Family, FamilyPictures]] = {
@@ -74,12 +77,50 @@ _FAMILIES: Final[Mapping[Family, FamilyPictures]] = {
 }
 
 
+def ending_moment(view: View, names: Sequence[str], texts: Texts, look: Look = DEFAULT) -> Iterator[Picture]:
+    """Draw all hands after a deal as a picture that moves: its cards turn up group by group, then the plate lights up.
+
+    Each step draws a frame; the last one has the picture.
+    """
+    with seen_canvases() as seen:
+        still = pictures_for(view.options).ending(view, names, texts, look)
+    canvas = seen[0]
+    groups = _groups(canvas.cards)
+    moment = Moment(canvas, _around([card.area for card in canvas.cards]), len(groups))
+    for turned in range(len(groups)):
+        yield UNFINISHED
+        moment.show(canvas.face_down(card for group in groups[turned:] for card in group))
+    yield UNFINISHED
+    moment.light()
+    yield moment.picture(still.alt)
+
+
+def _groups(cards: Sequence[PlacedCard]) -> list[list[PlacedCard]]:
+    """Return the groups of cards that lie side by side: melds, and loose cards."""
+    groups: list[list[PlacedCard]] = []
+    for card in cards:
+        before = groups[-1][-1].area if groups else None
+        gap = None if before is None or before.y != card.area.y else card.area.x - before.x - before.width
+        if gap is not None and 0 <= gap < _GAP:
+            groups[-1].append(card)
+        else:
+            groups.append([card])
+    return groups
+
+
+def _around(areas: Sequence[Area]) -> Area:
+    """Return the smallest area that contains others."""
+    x, y = min(area.x for area in areas), min(area.y for area in areas)
+    return Area(x, y, max(area.x + area.width for area in areas) - x, max(area.y + area.height for area in areas) - y)
+
+
 def pictures_for(options: Options) -> FamilyPictures:
     """Return the pictures of the family of a game."""
     return _FAMILIES[options.family]
 
 
-_HEIGHT: Final = 812
+_GAP: Final = 16
+"""Cards at least this far apart belong to different groups."""
 
 
 def replay_picture(
@@ -93,46 +134,45 @@ def replay_picture(
 ) -> Picture:
     """Draw all hands of a finished game at one moment; ``views`` contains what each seat saw then.
 
-    ``title`` names the moment; ``advised`` is the card that an Expert would discard in the acting player's place.
+    ``title`` names the moment in the alt text; ``advised`` is the card that an Expert would discard in the acting
+    player's place.
     """
-    canvas = Canvas(look, texts, _HEIGHT)
     hands = [
         _hand(view, seat, name, texts, advised) for seat, (view, name) in enumerate(zip(views, names, strict=True))
     ]
-    pictures_for(views[0].options).replay(canvas, views[0], hands, title, texts)
-    return Picture(canvas.png(), replay_alt(views, names, texts, title=title))
+    canvas = pictures_for(views[0].options).replay(look, views, hands, texts)
+    return Picture(canvas.png(MANY_CARDS), replay_alt(views, names, texts, title=title))
 
 
 def replay_alt(views: Sequence[View], names: Sequence[str], texts: Texts, *, title: str) -> str:
-    """Describe a moment of a game: its title, whose turn it is, the piles, then the hands in signs."""
+    """Describe a moment of a game: its title, whose turn it is, the piles, then the hands in words."""
     players = alt_names(texts, names)
     first = views[0]
     head = [f"{title}.", texts.t("{name}'s turn.", name=players[first.turn]) if first.turn is not None else ""]
     if first.discards:
-        top = texts.card(first.discards[-1])
-        head.append(texts.t("Stock {count}, top discard {card}.", count=first.stock, card=top))
+        head.append(piles_alt(first, texts))
     worth = [f"{name} {worth_words(texts, view)}" for name, view in zip(players, views, strict=True)]
-    hands = [f"{one}: {texts.cards(view.hand)}" if view.hand else one for one, view in zip(worth, views, strict=True)]
-    return first_fitting(joined([*head, f"{'; '.join(seats)}."]) for seats in (hands, worth))
+    forms = [
+        [f"{one}: {form(texts, view.hand)}" if view.hand else one for one, view in zip(worth, views, strict=True)]
+        for form in (in_words, by_suit)
+    ]
+    return first_fitting(joined([*head, f"{'. '.join(seats)}."]) for seats in (*forms, worth))
 
 
 def _hand(view: View, seat: int, name: str, texts: Texts, advised: Card | None) -> FaceUpHand:
-    mark, acts = _mark(view, seat, texts), view.turn == seat
+    acts = view.turn == seat
     return FaceUpHand(
         name,
         view.hand,
         worth_words(texts, view),
-        mark,
-        lit=bool(mark),
+        _mark(view, seat),
         framed=view.drawn if acts else None,
         advised=advised if acts else None,
     )
 
 
-def _mark(view: View, seat: int, texts: Texts) -> str:
-    """Return that it's a seat's turn, or what it won in the deal that has just ended; empty for the others."""
-    if view.turn == seat:
-        return texts.t("Turn")
+def _mark(view: View, seat: int) -> str:
+    """Return what a seat won in the deal that has just ended; empty for the others, and during a deal."""
     if view.phase in (Phase.DEAL, Phase.OVER) and view.deals and view.deals[-1].winner == seat:
         return gain(view.deals[-1].points[seat])
     return ""

@@ -1,6 +1,6 @@
 """The share card: who won, the score, the winning cards as a fan, the best moment; nothing secret, no ids."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from math import cos, radians, sin
 from typing import Final
@@ -19,18 +19,18 @@ from bot.text.share import (
     shows_points,
     winners_title,
 )
-from render.alt import alt_names, scores_alt, without_least_important
+from render.alt import alt_names, in_words, scores_alt, without_least_important
 from render.drawing import faces
 from render.drawing.canvas import MARGIN, WIDTH, Area, Canvas, TextStyle
 from render.drawing.faces import fan
 from render.drawing.letters import LABEL, NAME, POSTER, drawable, length, on_one_line, shown_name
 from render.drawing.palette import Ink, Palette
 from render.drawing.plates import PANEL_RADIUS, draw_fitted, draw_frame, draw_panel
-from render.drawing.png import Compression
+from render.drawing.png import Compression, Film
 from render.drawing.shapes import Symbol, rounded, symbol
 from render.drawing.sprites import whole
 from render.look import DEFAULT, Look
-from render.values import Picture
+from render.values import UNFINISHED, Picture
 
 CARD_WIDTH: Final = 198
 """The width of a card, in pixels."""
@@ -49,13 +49,15 @@ _DEPTH: Final = 84
 
 # Composed in full color and reduced to the palette once: turned cards overlap, and turning palette indexes leaves
 # jagged edges. A whole picture in full color would be four times the bytes.
-def draw_fan(canvas: Canvas, cards: Sequence[Card], area: Area, *, kept: int = 0) -> None:
+def draw_fan(canvas: Canvas, cards: Sequence[Card], area: Area, *, kept: int = 0, turned: int = _MOST) -> None:
     """Draw cards as a fan in the middle of an area, cut off at its edges; the middle one is at its top.
 
     If there are few, cards lie face down on both sides of them. The first ``kept`` rows of pixels stay as they are.
+    Only the first ``turned`` cards lie face up.
     """
     shown, missing = canvas.part(area), max(_LEAST - len(cards), 0)
-    fanned = (*[None] * (missing // 2), *cards[:_MOST], *[None] * (missing - missing // 2))
+    faces_up = (card if number < turned else None for number, card in enumerate(cards[:_MOST]))
+    fanned = (*[None] * (missing // 2), *faces_up, *[None] * (missing - missing // 2))
     step = _SPREAD / (len(fanned) - 1)
     for number, card in enumerate(fanned):
         angle = (number - (len(fanned) - 1) / 2) * step
@@ -110,6 +112,7 @@ _FAN: Final = 232
 """Where the fan begins, behind the score's plate."""
 _LINE: Final = 110
 _CARDS_END: Final = 514
+_HEIGHT: Final = _CARDS_END + _LINE + 44
 _SCORE: Final = 108
 _LEAST_TITLE: Final = 60
 _SMALL: Final = Compression(6)
@@ -118,14 +121,88 @@ _SMALL: Final = Compression(6)
 
 def share_card(facts: ShareCardFacts, names: Sequence[str], texts: Texts, look: Look = DEFAULT) -> Picture:
     """Draw a share card; ``names`` in seat order."""
-    cards = facts.highlight.cards if facts.highlight is not None else ()
-    canvas = Canvas(look, texts, _CARDS_END + _LINE + 44)
+    return Picture(_card(facts, names, texts, look).png(_SMALL), share_card_alt(facts, names, texts))
+
+
+_GLIMPSE, _COVERED, _TURN, _LIT, _REST = 100, 240, 160, 320, 100
+"""Milliseconds for which the frames of a moving picture are shown; two seconds in all, at most."""
+_ALL_TURNS: Final = 1040
+_GLOW: Final = 8
+"""The width of the frame around a plate that is lit, in pixels."""
+
+
+class Moment:
+    """A picture that moves once: its cards turn up, then its gold plate lights up, and it's the still again.
+
+    ``still`` is that picture; what ``steps`` shows changes nothing but ``area``.
+    """
+
+    def __init__(self, still: Canvas, area: Area, steps: int) -> None:
+        self._still = still
+        self._area = _even(area)
+        self._turn = min(_TURN, _ALL_TURNS // max(steps, 1))
+        self._film = Film(still.part(Area(0, 0, still.width, still.height)), _GLIMPSE)
+        self._shown = 0
+
+    def show(self, canvas: Canvas) -> None:
+        """Show how the picture looks with some cards face down, or with one more of them turned up."""
+        self._shown += 1
+        self._film.add(
+            canvas.part(self._area), self._area.x, self._area.y, _COVERED if self._shown == 1 else self._turn
+        )
+
+    def light(self) -> None:
+        """Show all cards, and light up the gold plate, if there is one."""
+        self._film.add(self._still.part(self._area), self._area.x, self._area.y, self._turn)
+        gold = self._still.gold
+        if gold is None:
+            return
+        around = _even(gold.grown(_GLOW))
+        lit = self._still.face_down(())
+        draw_frame(lit, gold.grown(_GLOW), Ink.TEXT, thick=2 * _GLOW, radius=PANEL_RADIUS + _GLOW)
+        for drawn, shown in ((lit, _LIT), (self._still, _REST)):
+            self._film.add(drawn.part(around), around.x, around.y, shown)
+
+    def picture(self, alt: str) -> Picture:
+        """Return the finished picture."""
+        return Picture(self._film.webp(), alt, moves=True)
+
+
+def _even(area: Area) -> Area:
+    """Return an area with an even place, as frames need it, that contains another one."""
+    x, y = area.x - area.x % 2, area.y - area.y % 2
+    return Area(x, y, area.x + area.width - x, area.y + area.height - y)
+
+
+def share_moment(facts: ShareCardFacts, names: Sequence[str], texts: Texts, look: Look = DEFAULT) -> Iterator[Picture]:
+    """Draw a share card that moves: its cards turn up, then the plate with the score lights up once.
+
+    Each step draws a frame; the last one has the picture.
+    """
+    count = len(_cards(facts)[:_MOST])
+    moment = Moment(_card(facts, names, texts, look), Area(28, _FAN, WIDTH - 56, _CARDS_END - _FAN), count)
+    for turned in range(count):
+        yield UNFINISHED
+        moment.show(_card(facts, names, texts, look, turned=turned))
+    yield UNFINISHED
+    moment.light()
+    yield moment.picture(share_card_alt(facts, names, texts))
+
+
+def _card(facts: ShareCardFacts, names: Sequence[str], texts: Texts, look: Look, *, turned: int = _MOST) -> Canvas:
+    """Draw a share card, with all but the first ``turned`` cards face down."""
+    canvas = Canvas(look, texts, _HEIGHT)
     draw_frame(canvas, Area(23, 23, WIDTH - 46, canvas.height - 46), Ink.PRINT, thick=3, radius=18)
     _head(canvas, facts, names, texts)
     area = Area(27, _FAN, WIDTH - 54, _CARDS_END + 20 - _FAN)
-    draw_fan(canvas, cards, area, kept=_TITLE.y + _TITLE.height - _FAN)  # its shadows don't fall on the score
+    kept = _TITLE.y + _TITLE.height - _FAN  # shadows don't fall on the score
+    draw_fan(canvas, _cards(facts), area, kept=kept, turned=turned)
     _line(canvas, Area(_INSET - 2, _CARDS_END, WIDTH - 2 * _INSET + 4, _LINE), facts, names)
-    return Picture(canvas.png(_SMALL), share_card_alt(facts, names, texts))
+    return canvas
+
+
+def _cards(facts: ShareCardFacts) -> Sequence[Card]:
+    return facts.highlight.cards if facts.highlight is not None else ()
 
 
 def _head(canvas: Canvas, facts: ShareCardFacts, names: Sequence[str], texts: Texts) -> None:
@@ -195,13 +272,13 @@ def _used(words: str, points: str, size: int) -> int:
 def share_card_alt(facts: ShareCardFacts, names: Sequence[str], texts: Texts) -> str:
     """Describe a share card: who wins, the scores, the best moment, its cards."""
     players = alt_names(texts, names)
-    cards = facts.highlight.cards if facts.highlight is not None else ()
+    cards = _cards(facts)
     return without_least_important(
         [
             (0, f"{winners_title(texts, facts.winners, players)}."),
             (1, f"{scores_alt(players, facts.scores)}."),
             (2, highlight_sentence(texts, facts, players)),
             (3, f"{share_game(texts, facts)}."),
-            (4, texts.t("Cards: {cards}.", cards=texts.cards(cards)) if cards else ""),
+            (4, texts.t("Cards: {cards}.", cards=in_words(texts, cards)) if cards else ""),
         ]
     )

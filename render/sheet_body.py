@@ -30,6 +30,7 @@ from render.sheet_layout import (
 )
 
 _PADDING: Final = 14
+_CHIP: Final = 52
 
 
 def draw_change(canvas: Canvas, x: int, y: int, words: str, fill: Ink, *, height: int = 52) -> int:
@@ -140,8 +141,8 @@ def words(canvas: Canvas, at: tuple[int, int], deal: DealRow, room: int) -> int:
 
 
 def chip_height(area: Area) -> int:
-    """Return the height of a chip in a row."""
-    return area.height - (12 if area.height > 50 else 6)
+    """Return the height of a chip in a row: what its type asks for, in a high row, too."""
+    return min(area.height - (12 if area.height > 50 else 6), _CHIP)
 
 
 def closing(canvas: Canvas, sheet: Sheet, layout: Layout, rights: list[int]) -> None:

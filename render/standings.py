@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from typing import Final
 
+from bot.ratings.rating import is_provisional, shown
 from bot.ratings.values import Page, Ranked, Standing
 from bot.text.catalogs import Texts
 from bot.text.lists import signed
-from bot.text.ratings import rating_short
+from bot.text.ratings import rating_words
 from render.alt import first_fitting, joined
 from render.drawing.canvas import Canvas
 from render.drawing.lines import Part, Sign, Words
@@ -66,16 +67,27 @@ def _rows(page: Page, names: Mapping[int, str], texts: Texts, title: str, me: in
 
 
 def _item(texts: Texts, row: Ranked, names: Mapping[int, str], *, mine: bool, noted: bool) -> Item:
-    """Return the row of a player; where rows have a second line, it has the points."""
+    """Return the row of a player; its second line, where there is one, has the points and marks provisional ratings."""
     standing = row.standing
     points = texts.n("{points} point", "{points} points", abs(standing.points), points=signed(standing.points))
-    player = listed_name(texts, standing.user, names)
-    return Item(row.rank, player, _cells(texts, standing), mine, points if noted else "")
+    unsure = texts.p("rating", "provisional") if _is_unsure(standing) else ""
+    note = " · ".join(filter(None, (points, unsure))) if noted else ""
+    note += f"\n{unsure}" if unsure else ""
+    return Item(row.rank, listed_name(texts, standing.user, names), _cells(texts, standing), mine, note)
+
+
+def _is_unsure(standing: Standing) -> bool:
+    return standing.rating is not None and is_provisional(standing.rating)
 
 
 def _cells(texts: Texts, standing: Standing) -> tuple[tuple[Part, ...], ...]:
-    """Return a player's values: the rating, games won of those played, and the current streak if any has one."""
-    rating: tuple[Part, ...] = () if standing.rating is None else (Words(rating_short(standing.rating)),)
+    """Return a player's values: the rating, games won of those played, and the current streak if any has one.
+
+    A provisional rating is as pale as a label.
+    """
+    rating: tuple[Part, ...] = ()
+    if standing.rating is not None:
+        rating = (Words(str(shown(standing.rating)), Ink.LABEL if _is_unsure(standing) else None),)
     return rating, of_words(texts, standing.wins, standing.games), _streak(standing.streak)
 
 
@@ -117,7 +129,8 @@ def _values(texts: Texts, standing: Standing) -> list[tuple[str, str]]:
     """Return the labeled values of a player, without those that there aren't."""
     values = []
     if standing.rating is not None:
-        values.append((texts.p("standings", "Rating"), rating_short(standing.rating)))
+        label = texts.p("standings", "Provisional") if _is_unsure(standing) else texts.p("standings", "Rating")
+        values.append((label, str(shown(standing.rating))))
     won = texts.t("{part} of {whole}", part=standing.wins, whole=standing.games)
     values += [(texts.p("standings", "Won"), won), (texts.p("standings", "Points"), signed(standing.points))]
     if standing.best_streak:
@@ -141,7 +154,7 @@ def _row(texts: Texts, row: Ranked, names: Mapping[int, str]) -> str:
     words = texts.t(
         "{name} {rating}, {wins} of {games} won",
         name=name,
-        rating=rating_short(row.standing.rating),
+        rating=rating_words(texts, row.standing.rating),
         wins=row.standing.wins,
         games=row.standing.games,
     )

@@ -185,7 +185,7 @@ def bracket_alt(tournament: Tournament, names: Mapping[int, str], texts: Texts, 
     for fixture in tournament.fixtures:
         if fixture.matchday != tournament.matchday or fixture.away is None:
             continue
-        words = f"{named(fixture.home)} – {named(fixture.away)}"
+        words = texts.t("{home} against {away}", home=named(fixture.home), away=named(fixture.away))
         if fixture.decided is not None and len(fixture.decided.winners) == 1:
             words = texts.t("{pair}: {name} wins", pair=words, name=named(fixture.decided.winners[0]))
         pairs.append(words)

@@ -14,10 +14,20 @@ from bot.tournaments.values import Tournament
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A finished picture: the bytes of a PNG, and its alt text of at most 250 characters."""
+    """A finished picture: the bytes of a PNG, of a WebP if it ``moves``; and its alt text, at most 1,024 characters."""
 
     png: bytes
     alt: str
+    moves: bool = False
+
+    @property
+    def suffix(self) -> str:
+        """The file extension."""
+        return ".webp" if self.moves else ".png"
+
+
+UNFINISHED: Final = Picture(b"", "")
+"""What the steps of a picture that moves return before the last one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +41,12 @@ class FinalResult:
 
 @dataclass(frozen=True, slots=True)
 class FaceUpHand:
-    """A hand with its cards face up: its points, and a mark on the right, on a bright plate if ``lit``."""
+    """A hand of a replay with its cards face up: its points, and what it won in the deal that has just ended."""
 
     name: str
     cards: Sequence[Card]
     counted: str
     mark: str = ""
-    lit: bool = False
     framed: Card | None = None  # the card drawn this turn
     advised: Card | None = None  # the card that an Expert would discard
 

@@ -1,5 +1,6 @@
 """What holds for all of the code: who may import whom, unique names, no switches on a family (docs/architecture.md)."""
 
+import ast
 import re
 import sys
 from functools import cache
@@ -109,6 +110,8 @@ FOR_ONE_FAMILY = ("bot.laydown", "bot.bench")
 ORDERED = {"bot.play": ("state", "time", "service", "scheduling")}
 """The folders of a package from the ground up: each imports from itself and from those before it."""
 PURE = ("bot.ratings", "bot.tournaments", "bot.rummy", "bot.players", "bot.play")
+RED = re.compile(r"TableAction\.(GIVE_UP|RESIGN|CANCEL|FORGET)|page_id\(FORGET\)")
+"""What red buttons do."""
 COMMAND = re.compile(r"(?<![\w/.])/(rummy|league|tournament|rummy-admin)\b(?![/.])")
 MOST_MODULES = 25
 LONGEST_FUNCTION = 40
@@ -305,3 +308,25 @@ def test_tests_that_need_a_marker_to_run_are_slow_as_well(request: pytest.Fixtur
     assert collected
     found = {item for item, markers in collected.items() if markers & {*LEFT_OUT} and "slow" not in markers}
     hold(request, found, "these tests are left out of the suite and aren't slow (tests/conftest.py)")
+
+
+def test_red_buttons_are_for_what_cannot_be_undone(request: pytest.FixtureRequest) -> None:
+    found = set()
+    for module in modules("cogs"):
+        calls = [ast.unparse(node) for node in ast.walk(module.tree) if isinstance(node, ast.Call)]
+        red = [call for call in calls if "style=ButtonStyle.danger" in call]
+        innermost = [call for call in red if not any(other in call and other != call for other in red)]
+        found |= {f"{module.name}: {call}" for call in innermost if not RED.search(call)}
+        if module.path.read_text(encoding="utf-8").count("ButtonStyle.danger") > len(innermost):
+            found.add(f"{module.name}: a style that isn't in the call that makes the button")
+    hold(request, found, "red is for Resign, Cancel table and Delete; a knock is often the best move")
+
+
+def test_no_control_is_disabled(request: pytest.FixtureRequest) -> None:
+    keywords = ((module.name, node) for module in modules("cogs") for node in ast.walk(module.tree))
+    found = {
+        f"{name}, line {node.value.lineno}"
+        for name, node in keywords
+        if isinstance(node, ast.keyword) and node.arg == "disabled"
+    }
+    hold(request, found, "leave out what can't be pressed now")

@@ -49,7 +49,7 @@ def test_it_shows_every_picture_in_the_folder_each_with_alt_text() -> None:
 
 def test_the_screenshots_of_the_playground_are_small_and_show_it() -> None:
     with Image.open(FOLDER / "playground.png") as page:
-        assert (page.width, page.height) == (1280, 1000)
+        assert (page.width, page.height) == (1280, 900)
         assert 32 <= len(page.convert("RGB").getcolors() or ()) <= COLORS
     assert (FOLDER / "playground.png").stat().st_size < 150_000
     with Image.open(FOLDER / "turn.webp") as turn:

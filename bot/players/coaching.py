@@ -182,6 +182,8 @@ class CoachLine(StrEnum):
     )
 
 
+COLORFUL: Final = frozenset({CoachLine.COLORS, CoachLine.GREEN, CoachLine.GO_OUT})
+"""The lines about colors of buttons, which mean nothing to players who listen."""
 TAKING: Final = frozenset({CoachLine.TAKE_MELD, CoachLine.TAKE_FITS})
 """The lines that advise to take the discard."""
 

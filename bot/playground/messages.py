@@ -219,16 +219,29 @@ def _store(world: World, channel: Channel, draft: Draft) -> list[StoredAttachmen
                 entry.get("description"),
                 _TYPES.get(name[name.rfind(".") :].lower(), "application/octet-stream"),
                 f"{world.origin}/attachments/{channel.id}/{number}/{quote(name)}",
-                _picture_size(upload.data),
+                picture_size(upload.data),
             )
         )
     return stored
 
 
-def _picture_size(data: bytes) -> tuple[int, int] | None:
-    if not data.startswith(_PNG):
-        return None
-    return int.from_bytes(data[16:20]), int.from_bytes(data[20:24])
+def is_webp(data: bytes) -> bool:
+    """Return whether a file is a WebP."""
+    return data[:4] == b"RIFF" and data[8:12] == b"WEBP"
+
+
+def picture_size(data: bytes) -> tuple[int, int] | None:
+    """Return the width and height of a PNG, or of a WebP that is lossless or moves. None if it's something else."""
+    if data.startswith(_PNG):
+        return int.from_bytes(data[16:20]), int.from_bytes(data[20:24])
+    match data[8:16] if is_webp(data) else b"":
+        case b"WEBPVP8X":
+            return 1 + int.from_bytes(data[24:27], "little"), 1 + int.from_bytes(data[27:30], "little")
+        case b"WEBPVP8L":
+            bits = int.from_bytes(data[21:25], "little")
+            return 1 + (bits & 0x3FFF), 1 + (bits >> 14 & 0x3FFF)
+        case _:
+            return None
 
 
 def _fill(world: World, message: StoredMessage, body: JSON, files: list[StoredAttachment]) -> None:

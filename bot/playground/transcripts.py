@@ -19,6 +19,7 @@ from pathlib import Path
 from string import Template
 from typing import Final
 
+from bot.playground.messages import is_webp, picture_size
 from bot.playground.people import Person
 from bot.playground.seen import (
     SeenButton,
@@ -50,7 +51,6 @@ _MARKS: Final = (
 _MOMENT: Final = re.compile(r"&lt;t:(-?\d+)(?::([tTdDfFR]))?&gt;")
 _UNITS: Final = (("day", 86_400), ("hour", 3600), ("minute", 60), ("second", 1))
 _PLAIN: Final = "secondary"
-_PNG: Final = b"\x89PNG\r\n\x1a\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,8 @@ class Pictures:
 
     def name(self, data: bytes) -> str:
         """Add a picture, and return the name of its file."""
-        name = f"pictures/{hashlib.sha256(data).hexdigest()[:12]}{self._suffix}"
+        suffix = MOVING if is_webp(data) else self._suffix
+        name = f"pictures/{hashlib.sha256(data).hexdigest()[:12]}{suffix}"
         self.shown[name] = data
         return name
 
@@ -257,9 +258,10 @@ def _accessory(shown: SeenButton | SeenPicture | None, pictures: Pictures) -> li
 
 def _picture(shown: SeenPicture, pictures: Pictures) -> str:
     """Return a picture with its size, so that the layout doesn't shift while pictures load."""
-    if not shown.data.startswith(_PNG):
+    size = picture_size(shown.data)
+    if size is None:
         return _file(shown)
-    width, height = (int.from_bytes(shown.data[at : at + 4]) for at in (16, 20))
+    width, height = size
     alt = html.escape(shown.alt or "", quote=True)
     name = pictures.name(shown.data)
     return f'<img loading="lazy" src="{name}" width="{width}" height="{height}" alt="{alt}">'
@@ -339,6 +341,8 @@ class PictureEncoding:
 
 
 AS_SENT: Final = PictureEncoding(".png", lambda png: png)
+MOVING: Final = ".webp"
+"""The suffix of pictures that move, which stay as they were sent."""
 
 
 class Transcript:
@@ -403,7 +407,7 @@ class Transcript:
 
         def keep(picture: tuple[str, bytes]) -> None:
             name, data = picture
-            (folder / name).write_bytes(self._encoding.encode(data))
+            (folder / name).write_bytes(data if is_webp(data) else self._encoding.encode(data))
 
         with ThreadPoolExecutor() as pool:
             list(pool.map(keep, self._pictures.shown.items()))

@@ -24,6 +24,7 @@ class HighlightKind(StrEnum):
     SWEEP = "sweep"  # all three games of a Hollywood series
     FIRST_TURN = "first-turn"  # gin in the winner's first turn of a deal
     SHUTOUT = "shutout"  # at least three deals, all won by the same player
+    LAST_UNDERCUT = "last-undercut"  # an undercut that won the game
     GIN = "gin"
     UNDERCUT = "undercut"
     KNOCK = "knock"
@@ -74,13 +75,18 @@ def share_card_facts(finished: Finished) -> ShareCardFacts:
 
     Replaying the record can take a tenth of a second.
     """
-    game = replayed(finished.record, finished.options, len(finished.seats))
+    return facts_in(finished.record, finished.options, finished.winners, len(finished.seats))
+
+
+def facts_in(record: Mapping[str, object], options: Options, winners: tuple[int, ...], seats: int) -> ShareCardFacts:
+    """Return the same from a record, also of a practice game, which counts for nothing. RecordError."""
+    game = replayed(record, options, seats)
     return ShareCardFacts(
-        options=finished.options,
-        winners=finished.winners,
+        options=options,
+        winners=winners,
         scores=_scores(game),
         deals=len(game.deals),
-        highlight=highlight_of(game, finished.winners),
+        highlight=highlight_of(game, winners),
     )
 
 
@@ -116,6 +122,8 @@ def _kind(game: ReplayedRecord, number: int, deal: Deal, seat: int) -> Highlight
         usual: HighlightKind | None = HighlightKind.FIRST_TURN
     else:
         usual = _USUAL.get(deal.result.outcome)
+    if usual is HighlightKind.UNDERCUT and number == len(game.deals):
+        usual = HighlightKind.LAST_UNDERCUT
     whole = _of_whole_game(game, seat) if number == len(game.deals) else None
     return min((kind for kind in (whole, usual) if kind is not None), key=_RARITY.index, default=None)
 

@@ -27,6 +27,8 @@ _SUIT_WORDS: Final = ("clubs", "spades", "hearts", "diamonds")
 _RANKS_WORDS: Final = ("aces", "2s", "3s", "4s", "5s", "6s", "7s", "8s", "9s", "10s", "jacks", "queens", "kings")
 _INTERNATIONAL: Final = "international"
 """The word of a look with international ranks."""
+_TEXT_ONLY: Final = "text-only"
+"""The word of a look without pictures."""
 CARD_MESSAGES: Final = (
     *(("rank", text) for text in _RANK_LETTERS),
     *(("rank in words", text) for text in (*_RANK_WORDS, *_RANKS_WORDS)),
@@ -42,7 +44,8 @@ class Texts:
     """The sentences of one language. Placeholders are filled in by name: ``t("You drew {card}", card=words)``.
 
     ``look`` is how the reader wants messages to look, in the words of `render.look`, which pictures read. With
-    ``international`` among them, ranks are written A K Q J instead of in the letters of the language.
+    ``international`` among them, ranks are written A K Q J instead of in the letters of the language. With
+    ``text-only``, cards are ``10 of hearts`` everywhere, also on buttons, because screen readers read signs badly.
     """
 
     def __init__(self, language: str, translations: gettext.NullTranslations, look: str = "") -> None:
@@ -50,10 +53,16 @@ class Texts:
         self.look = look
         self._translations = translations
         self._international = _INTERNATIONAL in look.split()
+        self.spells_cards = _TEXT_ONLY in look.split()
 
     def seen_as(self, look: str) -> "Texts":
         """Return the same sentences for a reader with another look."""
         return Texts(self.language, self._translations, look)
+
+    @property
+    def spelled(self) -> "Texts":
+        """The same sentences with all cards in words, for alt text."""
+        return self if self.spells_cards else self.seen_as(f"{self.look} {_TEXT_ONLY}".strip())
 
     def t(self, message: str, /, **values: object) -> str:
         """Translate a sentence and fill in its placeholders."""
@@ -69,7 +78,9 @@ class Texts:
         return self._translations.pgettext(context, message)
 
     def card(self, card: Card) -> str:
-        """Format a card in short: rank, then suit, ``10♥``; a joker as its symbol."""
+        """Format a card in short: rank, then suit, ``10♥``; a joker as its symbol. In words for text-only readers."""
+        if self.spells_cards:
+            return self.card_words(card)
         return JOKER_SIGN if card == JOKER else self.rank(card) + SUIT_SIGNS[suit_of(card)]
 
     def rank(self, card: Card) -> str:
@@ -88,8 +99,8 @@ class Texts:
         return self.has_own_ranks and not self._international
 
     def cards(self, cards: Iterable[Card]) -> str:
-        """Format several cards in short, separated by spaces."""
-        return " ".join(map(self.card, cards))
+        """Format several cards in short, separated by spaces; in words, by commas."""
+        return (", " if self.spells_cards else " ").join(map(self.card, cards))
 
     def card_words(self, card: Card) -> str:
         """Format a card in words for screen readers: ``10 of hearts``."""

@@ -4,10 +4,10 @@ Players of German Rummy call a deal a round. Each of the two words has its own w
 inflect them differently.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
-from bot.players.coaching import CoachTip
+from bot.players.coaching import COLORFUL, CoachTip
 from bot.players.reasons import Hint, Why
 from bot.rummy.cards import Card
 from bot.rummy.events import Event, EventKind, by_turn
@@ -15,7 +15,7 @@ from bot.rummy.moves import Move, Verb
 from bot.rummy.options import Options
 from bot.rummy.views import View
 from bot.text.catalogs import Texts, request_text
-from bot.text.lists import short_meld, signed
+from bot.text.lists import all_of, short_meld, signed
 from bot.text.rules import texts_for, variant_name
 
 
@@ -56,15 +56,19 @@ def next_deal(texts: Texts, options: Options) -> str:
     return texts.t("Next round") if options.deals_are_rounds else texts.t("Next deal")
 
 
-def next_deal_words(texts: Texts, options: Options, *, time: str, ready: bool) -> str:
-    """Return when the next deal starts. With ``ready``, add that it starts earlier once all players here are ready."""
+def next_deal_at(texts: Texts, options: Options, time: str) -> str:
+    """Return when the next deal starts: ``next deal in 20 seconds``."""
     if options.deals_are_rounds:
-        if ready:
-            return texts.t("Next round {time}, or as soon as everyone is ready.", time=time)
-        return texts.t("Next round {time}.", time=time)
-    if ready:
-        return texts.t("Next deal {time}, or as soon as everyone is ready.", time=time)
-    return texts.t("Next deal {time}.", time=time)
+        return texts.t("next round {time}", time=time)
+    return texts.t("next deal {time}", time=time)
+
+
+def deal_is_over(texts: Texts, view: View) -> str:
+    """Return which deal is over, the last one that has ended: ``Deal 3 is over``."""
+    if view.options.deals_are_rounds:
+        rounds = view.options.deals_to_play
+        return texts.t("Round {number} of {rounds} is over", number=len(view.deals), rounds=rounds)
+    return texts.t("Deal {number} is over", number=len(view.deals))
 
 
 def moves_heading(texts: Texts, options: Options, number: int) -> str:
@@ -119,6 +123,15 @@ def place_words(texts: Texts, options: Options, deal: tuple[int, int], move: tup
     )
 
 
+def moment_words(texts: Texts, options: Options, deal: tuple[int, int], move: tuple[int, int]) -> tuple[str, str]:
+    """Return the same position in two parts: ``Move 37 of 64`` and ``round 3 of 5``."""
+    (number, deals), (made, moves) = deal, move
+    first = texts.t("Move {made} of {moves}", made=made, moves=moves)
+    if options.deals_are_rounds:
+        return first, texts.t("round {number} of {deals}", number=number, deals=deals)
+    return first, texts.t("deal {number} of {deals}", number=number, deals=deals)
+
+
 def secret_words(texts: Texts, options: Options, number: int, secret: str) -> str:
     """Return the line with the secret of a deal's shuffle; ``number`` counts deals from 1."""
     if options.deals_are_rounds:
@@ -127,23 +140,30 @@ def secret_words(texts: Texts, options: Options, number: int, secret: str) -> st
 
 
 def no_secret_yet(texts: Texts, options: Options) -> str:
-    """Return the sentence that no secret is revealed before the first deal has ended."""
+    """Return the sentence that nothing can be checked before the first deal has ended."""
     if options.deals_are_rounds:
-        return texts.t("No round has ended yet, so there's nothing to reveal.")
-    return texts.t("No deal has ended yet, so there's nothing to reveal.")
+        return texts.t("⏳ Nothing to check before the first round is over")
+    return texts.t("⏳ Nothing to check before the first deal is over")
+
+
+def secret_to_come(texts: Texts, options: Options, number: int) -> str:
+    """Return the sentence that a deal's secret isn't revealed yet; ``number`` counts deals from 1."""
+    if options.deals_are_rounds:
+        return texts.t("⏳ Round {number} can be checked when it's over.", number=number)
+    return texts.t("⏳ Deal {number} can be checked when it's over.", number=number)
 
 
 def secrets_fit(texts: Texts, options: Options, deals: int) -> str:
     """Return the sentence that the secrets of ``deals`` deals match the commitment and the cards dealt."""
     if options.deals_are_rounds:
         return texts.n(
-            "✅ Fair: the secret of {n} round matches the seal and the cards dealt.",
-            "✅ Fair: the secrets of {n} rounds match the seal and the cards dealt.",
+            "✅ The secret of {n} round matches the seal and the cards dealt.",
+            "✅ The secrets of {n} rounds match the seal and the cards dealt.",
             deals,
         )
     return texts.n(
-        "✅ Fair: the secret of {n} deal matches the seal and the cards dealt.",
-        "✅ Fair: the secrets of {n} deals match the seal and the cards dealt.",
+        "✅ The secret of {n} deal matches the seal and the cards dealt.",
+        "✅ The secrets of {n} deals match the seal and the cards dealt.",
         deals,
     )
 
@@ -232,6 +252,8 @@ def score_words(texts: Texts, view: View, names: Sequence[str]) -> str:
 
 def _action(texts: Texts, event: Event) -> str:
     """Describe an event as a part of a turn, without the player."""
+    if texts.spells_cards and event.card is not None and event.meld is not None:
+        return _spelled_action(texts, event.kind, event.card, event.meld + 1)
     match event:
         case Event(kind=EventKind.MELDED):
             return texts.t("laid {cards}", cards=short_meld(texts, event.cards))
@@ -243,6 +265,13 @@ def _action(texts: Texts, event: Event) -> str:
             return _card_action(texts, event.kind, texts.card(card))
         case _:
             return _plain_action(texts, event.kind)
+
+
+def _spelled_action(texts: Texts, kind: EventKind, card: Card, number: int) -> str:
+    """Describe what was done with a card and a meld, for readers who listen."""
+    if kind is EventKind.SWAPPED:
+        return texts.t("swapped {card} for the joker in meld {number}", card=texts.card(card), number=number)
+    return texts.t("laid off {card} on meld {number}", card=texts.card(card), number=number)
 
 
 def _card_action(texts: Texts, kind: EventKind, card: str) -> str:
@@ -277,7 +306,10 @@ def _plain_action(texts: Texts, kind: EventKind) -> str:
 
 def dealer_draw_words(texts: Texts, draws: Sequence[tuple[Card, Card]], names: Sequence[str], dealer: int) -> str:
     """Describe which cards were drawn for the first deal, and who deals (G-4). Several draws follow equal ranks."""
-    pairs = ", ".join(f"{texts.card(first)} : {texts.card(second)}" for first, second in draws)
+    if texts.spells_cards:
+        pairs = ", ".join(all_of(texts, [texts.card(first), texts.card(second)]) for first, second in draws)
+    else:
+        pairs = ", ".join(f"{texts.card(first)} : {texts.card(second)}" for first, second in draws)
     return texts.t(
         "{first} and {second} drew {pairs}: {dealer} deals first.",
         first=names[0],
@@ -335,6 +367,11 @@ def short_coach_words(texts: Texts, tip: CoachTip) -> str:
     return _sentence(texts, tip.line.short, tip.values)
 
 
+def heard_coach_words(texts: Texts, tip: CoachTip) -> str:
+    """Return a line of the coach for players who listen; empty for one about colors."""
+    return "" if tip.line in COLORFUL else texts.t("Coach: {line}", line=short_coach_words(texts, tip))
+
+
 def made_words(texts: Texts, move: Move, events: Sequence[Event], names: Sequence[str]) -> str:
     """Return what a move did; an undo has no ``events``."""
     if move.verb is Verb.UNDO:
@@ -358,6 +395,26 @@ def advice_words(texts: Texts, hint: Hint, name: str | None, coming: Move) -> st
     if agrees:
         return texts.t("Expert, seeing only {name}'s hand, agrees: {reason}", name=name, reason=reason)
     return texts.t("Expert, seeing only {name}'s hand: {reason}", name=name, reason=reason)
+
+
+def expert_words(texts: Texts, move: Move, top: Card | None) -> str:
+    """Return what an Expert would do, in short; ``top`` is the top discard. Empty for taking something back."""
+    card = move.card if move.card is not None else top
+    cards = short_meld(texts, move.cards) if move.cards else "" if card is None else texts.card(card)
+    return _EXPERT[move.verb](texts, cards) if move.verb in _EXPERT else ""
+
+
+_EXPERT: Final[Mapping[Verb, Callable[[Texts, str], str]]] = {
+    Verb.DRAW: lambda texts, _: texts.t("An Expert draws from the stock"),
+    Verb.TAKE: lambda texts, card: texts.t("An Expert takes {card}", card=card),
+    Verb.PASS: lambda texts, _: texts.t("An Expert passes"),
+    Verb.DISCARD: lambda texts, card: texts.t("An Expert discards {card}", card=card),
+    Verb.KNOCK: lambda texts, card: texts.t("An Expert knocks, discarding {card}", card=card),
+    Verb.CLAIM: lambda texts, card: texts.t("An Expert knocks for {card}", card=card),
+    Verb.MELD: lambda texts, cards: texts.t("An Expert lays {cards}", cards=cards),
+    Verb.LAYOFF: lambda texts, card: texts.t("An Expert lays off {card}", card=card),
+    Verb.SWAP: lambda texts, card: texts.t("An Expert swaps {card} for the joker", card=card),
+}
 
 
 def worth_words(texts: Texts, view: View) -> str:

@@ -51,8 +51,34 @@ def grade_of_start(texts: Texts, proof: Proof, name: str) -> str:
             return _not_proven_yet(texts, proof.doubt)
 
 
+def down_words(texts: Texts, proof: Proof, name: str) -> str:
+    """Return what a start would prove while the public beacon is down; ``name`` is who cut last, if that matters."""
+    match proof.grade:
+        case Grade.LAST_CUT:
+            return texts.t(
+                "🔒 The public beacon is down. A start now proves fair cards to {name}, who cut last.", name=name
+            )
+        case Grade.UNLESS_OPERATOR if proof.decks > 1:
+            return texts.t(
+                "🔒 The public beacon is down. A start now proves little: the best of {decks} decks if the bot's "
+                "operator is playing.",
+                decks=proof.decks,
+            )
+        case Grade.UNLESS_OPERATOR:
+            return texts.t(
+                "🔒 The public beacon is down. A start now proves fair cards unless the bot's operator is playing."
+            )
+        case Grade.NOBODY | Grade.NOT_PROVEN if proof.doubt is Doubt.HIDDEN_CUT:
+            return texts.t(
+                "🔒 The public beacon is down. A start now proves nothing: a cut has invisible characters. Cut again "
+                "(*More*)."
+            )
+        case Grade.NOBODY | Grade.NOT_PROVEN:
+            return texts.t("🔒 The public beacon is down. A start now proves nothing until someone cuts (*More*).")
+
+
 def grade_meaning(texts: Texts, proof: Proof) -> str:
-    """Return what a grade means, and what it doesn't."""
+    """Return in a sentence why shuffles have a grade."""
     match proof.grade:
         case Grade.NOBODY:
             return texts.t(
@@ -61,13 +87,13 @@ def grade_meaning(texts: Texts, proof: Proof) -> str:
             )
         case Grade.LAST_CUT:
             return texts.t(
-                "The last cut was mixed in after everything else was fixed. Other players have to trust that this "
-                "player didn't know my secrets."
+                "The last cut was mixed in after everything else was fixed; the others have to trust that this player "
+                "didn't know my secrets."
             )
         case Grade.UNLESS_OPERATOR:
             return texts.t(
-                "The cuts were mixed in after I fixed my secrets. A player who knew those secrets could have chosen "
-                "the cards with a cut, or by changing players or rules."
+                "The cuts came after my secrets, so only a player who knew those could have chosen the cards, with a "
+                "cut or by changing players or rules."
             )
         case Grade.NOT_PROVEN:
             return _meaning_of(texts, proof.doubt)
@@ -110,8 +136,8 @@ def _meaning_of(texts: Texts, doubt: Doubt | None) -> str:  # noqa: PLR0911 - on
             return texts.t("Nobody but me mixed anything in, so my operator could have chosen the cards.")
         case Doubt.DELETED_CUT:
             return texts.t(
-                "Nobody can see what was mixed in, so my operator could have chosen it. A record that was exported "
-                "before still shows it."
+                "Nobody can see what was mixed in, so my operator could have chosen it (a record that was exported "
+                "before still shows it)."
             )
         case Doubt.HIDDEN_CUT:
             return texts.t("Another text would look the same, so my operator could have tried many of them.")

@@ -35,13 +35,68 @@ def gain(points: int) -> str:
 
 
 def short_meld(texts: Texts, cards: Sequence[Card]) -> str:
-    """Format the cards of a meld in its order: ``7-8-🃏(9)♠``, ``Q♠ Q♥ 🃏(Q)``. Jokers show the rank they replace."""
+    """Format the cards of a meld in its order: ``7-8-🃏(9)♠``, ``Q♠ Q♥ 🃏(Q)``. Jokers show the rank they replace.
+
+    For text-only readers: ``7 to 9 of spades, joker as the 9``.
+    """
     natural = [card for card in cards if card != JOKER]
+    if texts.spells_cards and natural:
+        return spelled_meld(texts, cards)
     if len({suit_of(card) for card in natural}) == 1 and len({rank_of(card) for card in natural}) > 1:
         return _run(texts, cards, natural[0])
     ranks = {rank_of(card) for card in natural}
     sign = f"{JOKER_SIGN}({texts.rank(natural[0])})" if len(ranks) == 1 and len(natural) > 1 else JOKER_SIGN
     return " ".join(sign if card == JOKER else texts.card(card) for card in cards)
+
+
+def spelled_meld(texts: Texts, cards: Sequence[Card], replaced: Sequence[Card] = ()) -> str:
+    """Describe the cards of a meld in words, each joker with what it stands for.
+
+    A run: ``7 to 9 of spades, joker as the 8``. A set: ``queens of spades and hearts, joker as the queen of clubs``;
+    ``replaced`` are the cards that its jokers can stand for.
+    """
+    natural = [card for card in cards if card != JOKER]
+    if len({suit_of(card) for card in natural}) == 1 and len({rank_of(card) for card in natural}) > 1:
+        return _spelled_run(texts, cards, natural[0])
+    if len(natural) == 1:
+        words = texts.card_words(natural[0])
+    else:
+        suits = all_of(texts, [texts.suit_word(card) for card in natural])
+        words = texts.t("{ranks} of {suits}", ranks=texts.ranks_word(natural[0]), suits=suits)
+    jokers = len(cards) - len(natural)
+    if not jokers:
+        return words
+    if not replaced:
+        return texts.n("{set} with a joker", "{set} with {n} jokers", jokers, set=words)
+    if jokers == len(replaced):
+        stands = all_of(texts, [texts.suit_word(card) for card in replaced])
+    else:
+        stands = one_of(texts, [texts.suit_word(card) for card in replaced])
+    return texts.n(
+        "{set}, joker as the {rank} of {suits}",
+        "{set}, jokers as the {ranks} of {suits}",
+        jokers,
+        set=words,
+        rank=texts.rank_word(natural[0]),
+        ranks=texts.ranks_word(natural[0]),
+        suits=stands,
+    )
+
+
+def _spelled_run(texts: Texts, cards: Sequence[Card], known: Card) -> str:
+    low, suit = (rank_of(known) - cards.index(known)) % _RANKS, known - rank_of(known)
+    ranks = [texts.rank_word(suit + (low + at) % _RANKS) for at in range(len(cards))]
+    run = texts.t("{low} to {high} of {suit}", low=ranks[0], high=ranks[-1], suit=texts.suit_word(known))
+    jokers = [rank for card, rank in zip(cards, ranks, strict=True) if card == JOKER]
+    if not jokers:
+        return run
+    return texts.n(
+        "{run}, joker as the {ranks}",
+        "{run}, jokers as the {ranks}",
+        len(jokers),
+        run=run,
+        ranks=all_of(texts, jokers),
+    )
 
 
 def _run(texts: Texts, cards: Sequence[Card], known: Card) -> str:

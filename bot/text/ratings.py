@@ -68,23 +68,23 @@ def rating_words(texts: Texts, rating: Rating | None) -> str:
     """Format a rating: ``1203``, or ``1203 (provisional)``; a dash for None."""
     if rating is None:
         return NOTHING
-    if is_provisional(rating):
-        return texts.t("{rating} (provisional)", rating=shown(rating))
-    return str(shown(rating))
-
-
-def rating_short(rating: Rating | None) -> str:
-    """Format a rating for narrow places: ``1203``, or ``1203?`` if it is provisional; a dash for None."""
-    if rating is None:
-        return NOTHING
-    return f"{shown(rating)}?" if is_provisional(rating) else str(shown(rating))
+    return _marked(texts, str(shown(rating)), rating)
 
 
 def change_words(texts: Texts, change: RatingChange) -> str:
-    """Format the change of a rating: ``1184 → 1203 (+19)``, marked if the new rating is provisional."""
+    """Format the change of a rating: ``1184 → 1203 (+19)``, marked as in `rating_words`."""
     before, after = shown(change.before), shown(change.after)
-    line = f"{before} → {after} ({gain(after - before)})"
-    return texts.t("{rating}, provisional", rating=line) if is_provisional(change.after) else line
+    return _marked(texts, f"{before} → {after} ({gain(after - before)})", change.after)
+
+
+def short_change(texts: Texts, change: RatingChange) -> str:
+    """Format the change of a rating for a line of several players: ``1512 → **1526**``, marked as in `rating_words`."""
+    return _marked(texts, f"{shown(change.before)} → **{shown(change.after)}**", change.after)
+
+
+def _marked(texts: Texts, words: str, rating: Rating) -> str:
+    """Mark words if a rating is provisional."""
+    return texts.t("{rating} (provisional)", rating=words) if is_provisional(rating) else words
 
 
 def unrated_words(texts: Texts, rated: Rated) -> str:
@@ -137,7 +137,9 @@ _UNRATED: Final[Mapping[Rated, _Words]] = {
     Rated.TRAINING: lambda texts: texts.t("Not rated: training."),
     Rated.FRIENDLY: lambda texts: texts.t("Not rated: a friendly game."),
     Rated.SHORT: lambda texts: texts.t("Not rated: a player made fewer than three moves."),
-    Rated.OFTEN: lambda texts: texts.t("Not rated: two players reached the limit of rated games together that day."),
+    Rated.OFTEN: lambda texts: texts.t(
+        "Not rated: two players had reached their limit of rated games together that day."
+    ),
 }
 
 

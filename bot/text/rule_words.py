@@ -42,3 +42,4 @@ class GameWords(Generic[OptionsT]):
     turn: Callable[[Texts, OptionsT], tuple[str, ...]]  # how a turn is played, step by step, with the buttons' words
     examples: Callable[[Texts, OptionsT], tuple[CardExample, ...]]  # what a meld is, in cards
     names: Mapping[Variant, Phrase]  # of the variants with these options
+    limit: Callable[[Texts, OptionsT], str] = lambda _texts, _options: ""  # to knock or to lay, in a few words

@@ -74,6 +74,29 @@ def game_summary(texts: Texts, variant: Variant) -> str:
             )
 
 
+def variant_label(texts: Texts, variant: Variant) -> str:
+    """Return a game's name for a list of games. Remik, which few players know by its name, says what it is."""
+    name = variant_name(texts, variant)
+    return f"{name}: {variant_brief(texts, variant)}" if variant is Variant.REMIK else name
+
+
+def variant_brief(texts: Texts, variant: Variant) -> str:
+    """Return what a game is, in a few words for a list."""
+    match variant:
+        case Variant.GIN:
+            return texts.t("melds stay in your hand until someone knocks")
+        case Variant.REMIK:
+            return texts.t("gin the Polish way")
+        case Variant.HOLLYWOOD:
+            return texts.t("gin, three games at once")
+        case Variant.OKLAHOMA:
+            return texts.t("gin, and the upcard sets the knock limit")
+        case Variant.BASIC:
+            return texts.t("melds on the table, one deck")
+        case Variant.GERMAN:
+            return texts.t("melds on the table, two decks and jokers")
+
+
 def options_of(options: Options) -> tuple[str, ...]:
     """List the options that make a difference with these rules, in the order in which they are shown."""
     declared = house_rules(options.variant)
@@ -110,6 +133,30 @@ def differences(texts: Texts, options: Options) -> tuple[str, ...]:
     preset = PRESETS[options.variant]
     changed = (name for name in options_of(options) if getattr(options, name) != getattr(preset, name))
     return tuple(option_rule(texts, options, name) for name in changed)
+
+
+_IN_TARGET: Final = frozenset({"target", "deals", "rounds"})
+_IN_LIMIT: Final = frozenset({"knock_limit", "initial_40", "no_initial_meld"})
+"""Options that the line with the target shows already, and the words of `limit_words`."""
+
+
+def house_rule_words(texts: Texts, options: Options) -> tuple[str, ...]:
+    """Return a few words for each rule that isn't standard, without the target and what `limit_words` returns."""
+    preset, found = PRESETS[options.variant], []
+    for name in options_of(options):
+        value = getattr(options, name)
+        if value == getattr(preset, name) or name in _IN_TARGET | _IN_LIMIT:
+            continue
+        word = option_name(texts, name)
+        if value is not True:
+            word = texts.t("{option}: {value}", option=word, value=option_value(texts, name, value))
+        found.append(word[:1].lower() + word[1:])
+    return tuple(found)
+
+
+def limit_words(texts: Texts, options: Options) -> str:
+    """Return what it takes to knock, or to lay first melds; empty in a game without either."""
+    return _game(options).limit(texts, options)
 
 
 def rules_by_topic(texts: Texts, options: Options) -> Mapping[Topic, str]:

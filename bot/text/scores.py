@@ -128,6 +128,26 @@ def margin_words(texts: Texts, view: View, winners: Sequence[int]) -> str:
     return texts.t("level on points") if not margin else texts.n("{n} point behind", "{n} points behind", -margin)
 
 
+def final_words(texts: Texts, view: View, winners: Sequence[int], names: Sequence[str]) -> str:
+    """Return the final score in one line, the best first, with the winner's bonuses (G-23).
+
+    In Hollywood it's the score of each game (G-24), the winner's points first.
+    """
+    first = winners[0] if winners else 0
+    if len(view.columns) > 1:
+        games = (_points_of_two(texts, column.totals[first], column.totals[1 - first]) for column in view.columns)
+        return texts.t("Final score, {name} first: {scores}", name=names[first], scores=" · ".join(games))
+    bonuses = None if view.result is None else view.result.bonuses[0]
+    [column] = view.columns
+    final = column.totals if bonuses is None else tuple(bonus.final for bonus in bonuses)
+    told = []
+    for seat in sorted(range(len(names)), key=lambda seat: (seat not in winners, -final[seat])):
+        score, more = f"{names[seat]} {signed(final[seat])}", final[seat] - column.totals[seat]
+        bonus = texts.t("{score} ({points} in bonuses)", score=score, points=more)
+        told.append(bonus if more > 0 and seat in winners else score)
+    return texts.t("Final score: {score}", score=", ".join(told))
+
+
 def _points_of_two(texts: Texts, own: int, other: int) -> str:
     """Format a score, the winner's points first: ``128–71``; in words if a minus sign could be misread."""
     if min(own, other) < 0:

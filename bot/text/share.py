@@ -75,6 +75,7 @@ _IN_DEALS: Final[Mapping[HighlightKind, _Words]] = {
     HighlightKind.SWEEP: lambda texts, _: texts.t("All three games won"),
     HighlightKind.FIRST_TURN: lambda texts, _: texts.t("Gin on the first turn"),
     HighlightKind.SHUTOUT: lambda texts, number: texts.n("Won the only deal", "Won all {n} deals", number),
+    HighlightKind.LAST_UNDERCUT: lambda texts, _: texts.t("Undercut to win the game"),
     HighlightKind.GIN: lambda texts, number: texts.t("Gin in deal {number}", number=number),
     HighlightKind.UNDERCUT: lambda texts, number: texts.t("Undercut in deal {number}", number=number),
     HighlightKind.KNOCK: lambda texts, number: texts.t("Knock in deal {number}", number=number),

@@ -21,8 +21,11 @@ class Term(StrEnum):
     """The terms, in the order in which they're listed. The values are in custom ids, so they never change."""
 
     MELD = "meld"
+    SET = "set"
+    RUN = "run"
     DEADWOOD = "deadwood"
     LOOSE = "loose"
+    DEALER = "dealer"
     STOCK = "stock"
     DISCARD_PILE = "pile"
     UPCARD = "upcard"
@@ -37,6 +40,7 @@ class Term(StrEnum):
     CLAIM = "claim"
     GO_OUT = "out"
     RUMMY = "rummy"
+    ROUND = "round"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,12 +99,30 @@ _TERMS: Final[Mapping[Term, TermWords]] = MappingProxyType(
             ),
             frozenset({Topic.GOAL, Topic.MELDS, Topic.FIRST_MELD}),
         ),
+        Term.SET: TermWords(
+            lambda texts: texts.p("term", "Set"),
+            _both(
+                lambda texts: texts.t(
+                    "A set is three or four cards of the same rank, each of another suit: three kings, for example."
+                )
+            ),
+            frozenset({Topic.MELDS}),
+        ),
+        Term.RUN: TermWords(
+            lambda texts: texts.p("term", "Run"),
+            _both(
+                lambda texts: texts.t(
+                    "A run is three or more cards in a row of the same suit: the 5, 6 and 7 of hearts, for example."
+                )
+            ),
+            frozenset({Topic.MELDS}),
+        ),
         Term.DEADWOOD: TermWords(
             lambda texts: texts.p("term", "Deadwood"),
             {
                 Family.GIN: lambda texts: texts.t(
-                    "Deadwood is the cards in your hand that aren't in melds, and what they count: aces 1, jacks, "
-                    "queens and kings 10, other cards their number."
+                    "Your deadwood is the cards outside your melds, and what they add up to: aces count 1, face "
+                    "cards 10, other cards their number."
                 )
             },
             frozenset({Topic.MELDS, Topic.KNOCK, Topic.POINTS}),
@@ -109,6 +131,16 @@ _TERMS: Final[Mapping[Term, TermWords]] = MappingProxyType(
             lambda texts: texts.p("term", "Loose card"),
             _both(lambda texts: texts.t("A loose card is a card in your hand that isn't in a meld.")),
             frozenset({Topic.MELDS}),
+        ),
+        Term.DEALER: TermWords(
+            lambda texts: texts.p("term", "Dealer"),
+            {
+                Family.GIN: lambda texts: texts.t("The dealer deals the cards, and the other player goes first."),
+                Family.MELDS: lambda texts: texts.t(
+                    "The dealer deals the cards, and the player on the dealer's left goes first."
+                ),
+            },
+            frozenset({Topic.CARDS}),
         ),
         Term.STOCK: TermWords(
             lambda texts: texts.p("term", "Stock"),
@@ -170,8 +202,8 @@ _TERMS: Final[Mapping[Term, TermWords]] = MappingProxyType(
             lambda texts: texts.p("term", "Undercut"),
             {
                 Family.GIN: lambda texts: texts.t(
-                    "It's an undercut when a player knocks and the other one has less deadwood. Then the other one "
-                    "wins the deal."
+                    "It's an undercut if a player knocks and the other one has less deadwood. The other one then wins "
+                    "the deal."
                 )
             },
             frozenset({Topic.POINTS}),
@@ -185,7 +217,8 @@ _TERMS: Final[Mapping[Term, TermWords]] = MappingProxyType(
             lambda texts: texts.p("term", "First melds"),
             {
                 Family.MELDS: lambda texts: texts.t(
-                    "Your first melds are what you have to lay before you can do anything else at the table."
+                    "Your first melds are the first you lay in a round, all in one turn. Before them, you can't lay "
+                    "off cards."
                 )
             },
             frozenset({Topic.FIRST_MELD}),
@@ -208,8 +241,7 @@ _TERMS: Final[Mapping[Term, TermWords]] = MappingProxyType(
             lambda texts: texts.p("term", "Knocking"),
             {
                 Family.MELDS: lambda texts: texts.t(
-                    "Where the table plays with knocking, players can take a discard out of turn, plus a card from the "
-                    "stock."
+                    "At tables with knocking, players can take a discard out of turn, plus a card from the stock."
                 )
             },
             frozenset({Topic.CLAIM}),
@@ -223,10 +255,20 @@ _TERMS: Final[Mapping[Term, TermWords]] = MappingProxyType(
             lambda texts: texts.p("term", "Going rummy"),
             {
                 Family.MELDS: lambda texts: texts.t(
-                    "Going rummy is going out in a single turn, with nothing laid before. It counts double."
+                    "Going rummy is going out in a single turn without having laid anything before. It counts double."
                 )
             },
             frozenset({Topic.GOING_OUT, Topic.POINTS}),
+        ),
+        Term.ROUND: TermWords(
+            lambda texts: texts.p("term", "Round"),
+            _both(
+                lambda texts: texts.t(
+                    "A round is everything from the shuffle to the points. In most games, the word is deal. A game "
+                    "takes several."
+                )
+            ),
+            frozenset({Topic.WINNING}),
         ),
     }
 )

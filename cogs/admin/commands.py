@@ -67,12 +67,12 @@ class AdminDefaults(AdminSection):
 
     @app_commands.command(name="defaults", description="Set the defaults for new tables, and what is rated")
     @app_commands.describe(
-        variant="The default game",
-        preset="The default house rules: a preset, or none",
+        variant="The game of new tables",
+        preset="The house rules of new tables: a preset, or none",
         rated="Rate games; if off, every new table is friendly",
         meetings="Rated games per day between the same two players",
     )
-    @app_commands.choices(variant=[*VARIANTS, Choice(name="none: the game of the default preset", value=NONE)])
+    @app_commands.choices(variant=[*VARIANTS, Choice(name="none: Gin, or the game of the preset", value=NONE)])
     async def defaults(
         self,
         interaction: discord.Interaction,

@@ -16,7 +16,7 @@ from bot.rummy.families import Variant
 from bot.rummy.options import PRESETS, Options
 from bot.rummy.views import Phase, View
 from bot.text.catalogs import Texts
-from bot.text.rules import game_summary, turn_in_words, variant_name
+from bot.text.rules import game_summary, turn_in_words, variant_brief, variant_name
 from bot.text.terms import Term, term_meaning, term_name, terms_of
 from cogs.edge.answers import Reply, Show, Where
 from cogs.edge.clicks import PageClick, PageHandlers, PageRoute
@@ -101,7 +101,7 @@ def terms_screen(texts: Texts, options: Options, term: Term | None) -> ui.Layout
     items: list[ui.Item[Any]] = [
         text(
             title(texts.t("{game}: terms", game=variant_name(texts, options.variant))),
-            texts.t("Tap a term to see what it means."),
+            texts.t("Press a term to see what it means."),
         )
     ]
     found = terms_of(texts, options)
@@ -142,7 +142,9 @@ def contact_screen(texts: Texts, contact: Contact) -> ui.LayoutView:
 
 
 def _direct(texts: Texts) -> str:
-    return texts.t("Here you can practice against a computer and read the rules. Games with people are on servers.")
+    return texts.t(
+        "Here you can practice against a computer and read the rules. To play with people, use me on a server."
+    )
 
 
 def _nowhere(texts: Texts) -> str:
@@ -157,16 +159,16 @@ def _lines(here: Here) -> list[str]:
     game, seated = variant_name(texts, row.options.variant), here.scene.seat is not None
     if row.status is Status.LOBBY:
         return [
-            texts.t("A table of {game} is open here.", game=game),
+            texts.t("A {game} table is open here.", game=game),
             game_summary(texts, row.options.variant),
             _joining(here),
         ]
     if row.status is Status.OVER or here.view is None:
-        return [texts.t("This game of {game} is over. **Rematch** starts a new one.", game=game)]
+        return [texts.t("This game of {game} is over. *Rematch* starts a new one.", game=game)]
     playing = (
         texts.t("You're playing {game} here.", game=game)
         if seated
-        else texts.t("A game of {game} is on here, and you can watch: **More** shows moves and rules.", game=game)
+        else texts.t("A game of {game} is on here, and you can watch: *More* shows moves and rules.", game=game)
     )
     return [playing, bold(_now(here, here.view))]
 
@@ -174,23 +176,23 @@ def _lines(here: Here) -> list[str]:
 def _joining(here: Here) -> str:
     texts, row = here.scene.texts, here.scene.row
     if here.user == row.host:
-        return texts.t("You're the host: press **Start** once everyone is here. **More** changes the rules.")
+        return texts.t("You're the host: press *Start* once everyone is here. *More* changes the rules.")
     if here.scene.seat is not None:
-        return texts.t("You've joined. The game starts when the host presses **Start**.")
-    return texts.t("Press **Join** to take a seat.")
+        return texts.t("You've joined. The game starts when the host presses *Start*.")
+    return texts.t("Press *Join* to take a seat.")
 
 
 def _now(here: Here, view: View) -> str:
     scene = here.scene
     texts = scene.texts
     if scene.seat is not None and scene.seat in scene.presence.away:
-        return texts.t("A computer plays for you. Press I'm back to play again.")
+        return texts.t("A computer plays for you. Press *I'm back* to play again.")
     if view.phase is Phase.DEAL:
-        return texts.t("The next cards are dealt soon.")
+        return texts.t("The next deal starts soon.")
     if scene.seat is None or view.turn != scene.seat:
         return whose_turn(texts, view, scene.numbered)
     if view.phase in (Phase.DISCARD, Phase.LAY):
-        return texts.t("Your turn: press My hand, then discard a card")
+        return texts.t("Your turn: press *My hand*, then discard a card")
     return beginning_words(texts, view)
 
 
@@ -228,7 +230,10 @@ def _term_button(texts: Texts, options: Options, term: Term, *, chosen: bool) ->
 
 
 def _games(texts: Texts, page: HelpPage, shown: Variant) -> ui.ActionRow[ui.LayoutView]:
-    games = [option(variant_name(texts, variant), variant, chosen=variant is shown) for variant in Variant]
+    games = [
+        option(variant_name(texts, one), one, chosen=one is shown, description=variant_brief(texts, one))
+        for one in Variant
+    ]
     return chooser(texts.t("Another game"), games, HELP_GAME, page, shown)
 
 

@@ -46,8 +46,8 @@ def lounge_screen(texts: Texts, tables: Sequence[TableRow]) -> ui.LayoutView:
         text(
             title(texts.t("Rummy lounge")),
             texts.t(
-                "Quick play finds you an opponent. New table lets you choose the game and its rules. Practice is you "
-                "against a computer, and Learn teaches you a first deal."
+                "*Quick play* finds you an opponent. *New table* lets you choose the game and its rules. *Practice* is "
+                "against a computer, and *Learn* has short lessons."
             ),
         ),
         rows(

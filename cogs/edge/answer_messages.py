@@ -107,6 +107,17 @@ class AnswerMessage:
 
         await send_plainer(send, message, faces)
 
+    async def followed(self, message: Message, faces: Faces) -> "AnswerMessage":
+        """Send another private message with the same token, and return it.
+
+        Raises discord.HTTPException or OSError; then it may have arrived all the same.
+        """
+        try:
+            sent = await follow_up(self.interaction, message, faces)
+        except (aiohttp.ClientPayloadError, json.JSONDecodeError) as error:
+            raise ConnectionError(f"the response to a follow-up can't be read: {type(error).__name__}") from error
+        return replace(self, id=sent, follow_up=True)
+
     async def delete(self) -> None:
         """Delete the message. Raises discord.HTTPException or OSError."""
         if self.is_direct:
@@ -158,10 +169,13 @@ async def found_again(message: AnswerMessage) -> AnswerMessage | None:
 
 
 async def send_private(
-    interaction: discord.Interaction, message: Message, faces: Faces, heard: int, *, deferred: bool
+    interaction: discord.Interaction, message: Message, faces: Faces, heard: int, *, deferred: bool, anew: bool = False
 ) -> AnswerMessage:
-    """Answer privately: edit the private message that was clicked, or send a new one. Raises discord.HTTPException."""
-    clicked, hidden = clicked_private(interaction), not in_direct_messages(interaction)
+    """Answer privately: edit the private message that was clicked, or send a new one. Raises discord.HTTPException.
+
+    With ``anew``, a new one is sent in any case, unless the answer was deferred.
+    """
+    clicked, hidden = None if anew else clicked_private(interaction), not in_direct_messages(interaction)
     try:
         sent = await send_answer(interaction, message, faces, clicked, deferred=deferred, hidden=hidden)
     except discord.NotFound as error:

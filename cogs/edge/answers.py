@@ -99,11 +99,15 @@ Shown: TypeAlias = Callable[[Delivery], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True)
 class Show:
-    """Show a message. ``shown`` sends it if the message is updated later; None sends it the default way."""
+    """Show a message. ``shown`` sends it if the message is updated later; None sends it the default way.
+
+    A private answer replaces the clicked private message; ``anew`` sends a new one, which screen readers read aloud.
+    """
 
     message: Message
     where: Where = Where.PRIVATE
     shown: Shown | None = None
+    anew: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,17 +268,20 @@ class Answers:
                 message = self._readers.fitting(interaction.user.id, made)
                 deliver = self._private_shown if shown is None else shown
                 private = deferred not in _SEEN_BY_ALL
+                anew = reply.anew and deferred is None
 
                 async def send() -> AnswerMessage:
                     if private:
-                        return await send_private(interaction, message, faces, heard, deferred=deferred is not None)
+                        late = deferred is not None
+                        return await send_private(interaction, message, faces, heard, deferred=late, anew=anew)
                     await _take_back(interaction, deferred)
                     # The original response is the clicked public message: editing it would show a hand to everyone.
                     sent = await follow_up(interaction, message, faces)
                     return AnswerMessage(sent, interaction, heard, follow_up=True)
 
                 coming = AnswerMessage(UNSENT, interaction, heard) if private else None
-                await deliver(Delivery(interaction.user.id, clicked_private(interaction), message, send, coming))
+                clicked = None if anew else clicked_private(interaction)
+                await deliver(Delivery(interaction.user.id, clicked, message, send, coming))
             case Show(message, where, shown):
                 deliver = send_untracked if shown is None else shown
                 clicked = None if where is Where.POST or interaction.message is None else interaction.message.id

@@ -10,7 +10,7 @@ after a 429 or just be slower. After overlapping requests the content is unknown
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Awaitable, Callable, Hashable, Iterator
+from collections.abc import Awaitable, Callable, Coroutine, Hashable, Iterator
 from contextlib import AbstractAsyncContextManager, contextmanager, nullcontext
 from dataclasses import KW_ONLY, dataclass, field
 from enum import Enum, auto
@@ -272,6 +272,17 @@ class ChannelWriter:
                 held.timer.cancel()
         queue.jobs[job.key] = job
         self._wake(job.channel)
+
+    def prepare(self, work: Coroutine[object, object, None], channel: int) -> None:
+        """Run something in the background that may request a job for a channel at its end."""
+        self._tasks.start(work, {"channel": channel})
+
+    def has_room(self, channel: int) -> bool:
+        """Return whether a job more would delay nothing: none waits, none has failed, and the channel isn't paused."""
+        queue = self._queues.get(channel)
+        if channel in self._paused or queue is None:
+            return channel not in self._paused
+        return not (queue.jobs or queue.held or any(queue.resting.values()) or queue.failures or queue.too_old)
 
     def paused_at(self, channel: int) -> int | None:
         """Return when a channel was paused for a missing permission, in epoch milliseconds; None if it isn't."""

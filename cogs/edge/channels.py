@@ -52,7 +52,7 @@ class DiscordChannels:
     async def post(self, guild: int, channel: int, message: Message, post: Post) -> int:
         """Post a message and return its id. Raises discord.HTTPException.
 
-        If an earlier attempt at the same ``post`` has arrived, its message is edited instead.
+        If an earlier attempt at the same ``post`` has arrived, its message is edited instead, unless it's final.
         """
         target = self._client.get_partial_messageable(channel, guild_id=guild)
 
@@ -70,7 +70,7 @@ class DiscordChannels:
         async def update(posted: int) -> None:
             await self.edit(guild, channel, posted, message)
 
-        return await self._once(post, attempt, update)
+        return await self._once(post, attempt, None if post.final else update)
 
     async def _once(
         self,

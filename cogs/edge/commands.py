@@ -70,7 +70,7 @@ class CommandRunner:
             if _is_absent(interaction):
                 return Show(Message(lambda _: _absent_screen(texts, interaction.application_id)))
             if interaction.guild_id is None and not anywhere:
-                return Show(Message(lambda _: _no_server_screen(texts)))
+                return Show(Message(lambda _: no_server_screen(texts)))
             try:
                 _must_be_offered(interaction)
                 if self.must_allow is not None:
@@ -156,11 +156,9 @@ def _must_be_offered(interaction: discord.Interaction) -> None:
             raise NotOffered
 
 
-def _no_server_screen(texts: Texts) -> ui.LayoutView:
+def no_server_screen(texts: Texts) -> ui.LayoutView:
     """Answer a command that needs a server, in direct messages."""
-    line = texts.t(
-        "That needs a server: use it in a channel. Here you can practice against the computer, or learn to play."
-    )
+    line = texts.t("That only works on a server. Here you can practice against the computer, or learn to play.")
     return layout(text(line), rows([practice_button(texts), learn_button(texts)]))
 
 

@@ -96,7 +96,9 @@ class TableAction(StrEnum):
     GO_ON = "goon"  # no longer agree to either
     HINT = "hint"
     MOVES = "moves"
+    SHEET = "sheet"  # the score sheet
     WORDS = "words"  # the table and the hand in words
+    READ = "read"  # the table, its melds or the scores, in a message of its own
     TABLE = "table"  # the table of a practice game, which has no public message
     MORE = "more"  # rarely needed actions
     DOWN = "down"  # repost the table
@@ -156,7 +158,7 @@ PREFIX: Final = "l1:"
 GAME: Final = "game"
 """Opens a finished game. Arguments: its table, and the user (or `ALL_GAMES`) and page of the list to go back to."""
 RATINGS: Final = "ratings"
-"""Explains ratings."""
+"""Explains ratings. Argument, if any: the table to go back to."""
 PRACTICE: Final = "practice"
 """Starts or continues a practice game. Arguments, if any: the variant and the computer's level."""
 LEARN: Final = "learn"
@@ -205,12 +207,9 @@ def button(
     word: str,
     *arguments: object,
     style: ButtonStyle = ButtonStyle.secondary,
-    disabled: bool = False,
 ) -> ui.Button[ui.LayoutView]:
     """Return a button that opens a page."""
-    return ui.Button(
-        label=cut(label, LONGEST_LABEL), custom_id=page_id(word, *arguments), style=style, disabled=disabled
-    )
+    return ui.Button(label=cut(label, LONGEST_LABEL), custom_id=page_id(word, *arguments), style=style)
 
 
 def learn_button(texts: Texts, style: ButtonStyle = ButtonStyle.secondary) -> ui.Button[ui.LayoutView]:

@@ -70,6 +70,10 @@ class Languages:
         own, server = interaction.guild_locale, self.servers.of(interaction.guild_id or 0)
         return self.catalogs.texts(server.language or (own.value if own else None), server.look)
 
+    def announces(self, interaction: discord.Interaction) -> bool:
+        """Return whether the actor wants private answers in new messages, which screen readers read aloud."""
+        return look_from(self.readers.look(interaction.user.id)).announces
+
     @property
     def names(self) -> tuple[str, ...]:
         """The codes of all languages."""

@@ -200,11 +200,13 @@ def _plainer(detail: Detail, error: discord.HTTPException) -> Detail | None:
 class Post(NamedTuple):
     """What makes a post the same when it's tried again; no other post may have an equal ``what`` meanwhile.
 
-    A ``lasting`` one is the same also for the program's next run, which may not know that it has arrived.
+    A ``lasting`` one is the same also for the program's next run, which may not know that it has arrived. A ``final``
+    one is never edited, not even if an earlier attempt turns out to have arrived.
     """
 
     what: tuple[Hashable, ...]
     lasting: bool = False
+    final: bool = False
 
 
 class Nonces:

@@ -1,7 +1,8 @@
 """The `/me` commands: personal preferences, which apply on all servers."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Final, TypeAlias
 
 import discord
 from discord import app_commands, ui
@@ -14,12 +15,24 @@ from bot.play.time.turn_clock import quiet_until
 from bot.text.catalogs import Texts
 from bot.text.lists import all_of
 from bot.text.ratings import member_name
-from cogs.edge.answers import Reply, Show, Where
+from cogs.edge.answers import Ask, Reply, Show, Where
+from cogs.edge.clicks import PageClick, PageHandlers, PageRoute
 from cogs.edge.commands import CommandRunner
-from cogs.edge.custom_ids import chooser
-from cogs.edge.layout import LONGEST_LIST, layout, option, plain_name, small, text, title
+from cogs.edge.custom_ids import button, chooser, page_id
+from cogs.edge.languages import Languages
+from cogs.edge.layout import LONGEST_LIST, layout, option, plain_name, rows, text, title
 from cogs.edge.messages import Message
-from cogs.edge.times_of_day import clock_in, clock_words, hour_choices, is_off, minutes_of, zone_choices, zone_named
+from cogs.edge.notices import Meaningless
+from cogs.edge.times_of_day import (
+    OFF,
+    clock_in,
+    clock_words,
+    hour_choices,
+    is_off,
+    minutes_of,
+    zone_choices,
+    zone_named,
+)
 from cogs.me.personal_data import Forgetting, MeData
 from cogs.me.tastes import Tastes
 from cogs.table.inviting import ALLOW, Inviting
@@ -47,10 +60,42 @@ def notifications_screen(
             *(f"- {line}" for line in _quiet_lines(texts, person.quiet, now)),
             *([] if person.notifications is Notifications.NONE else [f"- {_invitations_words(texts)}"]),
             *([f"- {_refused_words(texts, refused)}"] if refused else []),
-            small(_ways_words(texts, person)),
         ),
+        chooser(texts.t("Where you get notifications"), _ways(texts, person.notifications), WAY),
+        rows(_hours_buttons(texts, person.quiet)),
         chooser(texts.t("Allow invitations again"), options, ALLOW) if options else [],
     )
+
+
+def quiet_hours_modal(texts: Texts, quiet: Quiet | None) -> ui.Modal:
+    """Ask for the start and the end of quiet hours and a time zone; those in force are filled in."""
+    modal = ui.Modal(title=texts.t("Quiet hours"), custom_id=page_id(HOURS))
+    start, end, zone = ("", "", "") if quiet is None else (clock_words(quiet.start), clock_words(quiet.end), quiet.zone)
+    for field, label, description, default, placeholder in (
+        ("quiet_from", texts.t("Start"), texts.t("Such as 22:00 or 10 pm"), start, "22:00"),
+        ("quiet_to", texts.t("End"), texts.t("Such as 7:30"), end, "7:30"),
+        ("zone", texts.t("Your time zone"), texts.t("The name of a large city near you"), zone, "Europe/Warsaw"),
+    ):
+        typed: ui.TextInput[ui.LayoutView] = ui.TextInput(
+            custom_id=field, default=default or None, placeholder=placeholder, max_length=_LONGEST_TYPED, required=True
+        )
+        modal.add_item(ui.Label(text=label, description=description, component=typed))
+    return modal
+
+
+def _ways(texts: Texts, chosen: Notifications) -> list[discord.SelectOption]:
+    labels = {
+        Notifications.CHANNEL: texts.t("A short message in the channel"),
+        Notifications.DIRECT: texts.t("A direct message"),
+        Notifications.NONE: texts.t("No notifications"),
+    }
+    return [option(label, way.value, chosen=way is chosen) for way, label in labels.items()]
+
+
+def _hours_buttons(texts: Texts, quiet: Quiet | None) -> list[ui.Button[ui.LayoutView]]:
+    if quiet is None:
+        return [button(texts.t("Set quiet hours"), HOURS)]
+    return [button(texts.t("Change quiet hours"), HOURS), button(texts.t("Turn off quiet hours"), NO_HOURS)]
 
 
 def _invitations_words(texts: Texts) -> str:
@@ -93,18 +138,6 @@ def _quiet_lines(texts: Texts, quiet: Quiet | None, now: int) -> tuple[str, ...]
     return hours, texts.t("It's quiet now; notifications start again at <t:{end}:t>.", end=until // 1000)
 
 
-def _ways_words(texts: Texts, person: Preferences) -> str:
-    if person.quiet is None:
-        return texts.t(
-            "Change this with `/me notifications`: `where` you get them; `quiet_from`, `quiet_to` and `zone` together "
-            "set quiet hours."
-        )
-    return texts.t(
-        "Change this with `/me notifications`: `where` you get them; `quiet_from`, `quiet_to` and `zone` change quiet "
-        "hours; `quiet_from: off` turns them off."
-    )
-
-
 _NOTIFICATIONS = [
     Choice(name="channel: a short message in the table's channel", value=Notifications.CHANNEL.value),
     Choice(name="direct: a direct message", value=Notifications.DIRECT.value),
@@ -112,8 +145,70 @@ _NOTIFICATIONS = [
 ]
 
 
+WAY: Final = "notify-where"
+HOURS: Final = "notify-hours"
+NO_HOURS: Final = "notify-no-hours"
+"""The custom id words of the controls."""
+_LONGEST_TYPED: Final = 40
+_Typed: TypeAlias = tuple[str | None, str | None, str | None]
+_UNCHANGED: Final[_Typed] = (None, None, None)
+
+
 class NotUnderstood(Exception):
     """The typed value isn't valid. The message explains what is, in the user's language."""
+
+
+@dataclass(slots=True, eq=False)
+class NotificationSettings:
+    """Shows and changes a user's notifications."""
+
+    languages: Languages
+    people: PeopleStore
+    clock: Clock
+    inviting: Inviting
+
+    @property
+    def handlers(self) -> PageHandlers:
+        """The handler of each word in a custom id (`l1:<word>`)."""
+        return {
+            WAY: PageRoute(self._choose_way),
+            HOURS: PageRoute(self._ask_hours, Where.NOW),
+            NO_HOURS: PageRoute(lambda click: self.change(click.interaction, None, (OFF, None, None))),
+        }
+
+    async def change(self, interaction: discord.Interaction, way: Notifications | None, hours: _Typed) -> Reply:
+        """Change what is given, and show everything; ``hours`` are the start, the end and the time zone as typed."""
+        texts = self.languages.for_user(interaction)
+        before = await self.people.get(interaction.user.id)
+        notice = "" if before.failure_shown else undelivered_words(texts)
+        person = replace(before, failure_shown=True)
+        try:
+            person = replace(person, quiet=_quiet(texts, before, *hours))
+        except NotUnderstood as why:
+            lines = (notice, str(why), texts.t("Nothing was changed."))
+            notice = "\n".join(line for line in lines if line)
+        else:
+            person = person if way is None else replace(person, notifications=way)
+        if person != before:
+            await self.people.save(person)
+        now = self.clock()
+        refused = await self.inviting.refused_by(person.user, interaction.guild_id)
+        return Show(Message(lambda _: notifications_screen(texts, person, now, notice, refused)))
+
+    async def _choose_way(self, click: PageClick) -> Reply:
+        try:
+            way = Notifications(click.choice)
+        except ValueError:
+            raise Meaningless from None
+        return await self.change(click.interaction, way, _UNCHANGED)
+
+    async def _ask_hours(self, click: PageClick) -> Reply:
+        """Open the modal, or set the quiet hours that were typed there."""
+        if not click.is_modal:
+            person = await self.people.get(click.user)
+            return Ask(quiet_hours_modal(click.texts, person.quiet))
+        typed = (click.typed("quiet_from"), click.typed("quiet_to"), click.typed("zone"))
+        return await self.change(click.interaction, None, typed)
 
 
 @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
@@ -131,18 +226,15 @@ class Me(
         runner: CommandRunner,
         forgetting: Forgetting,
         tastes: Tastes,
-        people: PeopleStore,
+        notifications: NotificationSettings,
         clock: Clock,
-        *,
-        inviting: Inviting,
     ) -> None:
         super().__init__()
         self._runner = runner
         self._forgetting = forgetting
         self._tastes = tastes
-        self._people = people
+        self._notifications = notifications
         self._clock = clock
-        self._inviting = inviting
 
     @app_commands.command(name="look", description="How your cards look: deck, theme, large cards, text only")
     async def look(self, interaction: discord.Interaction) -> None:
@@ -173,7 +265,8 @@ class Me(
         """Change the user's notifications, and show them."""
 
         async def reply() -> Reply:
-            return await self._notifications(interaction, where, (quiet_from, quiet_to, zone))
+            way = None if where is None else Notifications(where)
+            return await self._notifications.change(interaction, way, (quiet_from, quiet_to, zone))
 
         await self._runner.give(interaction, Where.PRIVATE, reply, anywhere=True)
 
@@ -187,26 +280,6 @@ class Me(
     async def zones(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
         """Offer time zones whose places contain ``current``."""
         return zone_choices(current, interaction.locale.value, self._clock())
-
-    async def _notifications(
-        self, interaction: discord.Interaction, where: str | None, hours: tuple[str | None, str | None, str | None]
-    ) -> Reply:
-        texts = self._runner.texts(interaction)
-        before = await self._people.get(interaction.user.id)
-        notice = "" if before.failure_shown else undelivered_words(texts)
-        person = replace(before, failure_shown=True)
-        try:
-            person = replace(person, quiet=_quiet(texts, before, *hours))
-        except NotUnderstood as why:
-            lines = (notice, str(why), texts.t("Nothing was changed."))
-            notice = "\n".join(line for line in lines if line)
-        else:
-            person = person if where is None else replace(person, notifications=Notifications(where))
-        if person != before:
-            await self._people.save(person)
-        now = self._clock()
-        refused = await self._inviting.refused_by(person.user, interaction.guild_id)
-        return Show(Message(lambda _: notifications_screen(texts, person, now, notice, refused)))
 
 
 def _quiet(texts: Texts, person: Preferences, start: str | None, end: str | None, zone: str | None) -> Quiet | None:

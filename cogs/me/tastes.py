@@ -46,6 +46,8 @@ class LookPart(StrEnum):
     LARGE = "large"
     RANKS = "ranks"
     TEXT = "text"
+    STILL = "still"
+    ANNOUNCED = "announced"
     RESET = "reset"
 
 
@@ -53,14 +55,20 @@ def my_look_screen(texts: Texts, look: Look, detail: Detail, file: Attachment | 
     """Show a player's look with an example hand."""
     words = texts.t("This is how private messages look for you, on all servers. The hand is an example.")
     if look.text_only:
-        words = texts.t("Your private messages have no pictures: everything is in the text.")
+        words = texts.t(
+            "Your private messages have no pictures, and cards are in words. With announcements, each turn arrives as "
+            "a new message, which screen readers read aloud. It replaces the last one."
+        )
     large = _switch(texts.t("Large cards: on"), texts.t("Large cards: off"), on=look.large)
+    announced = _switch(texts.t("Announcements: on"), texts.t("Announcements: off"), on=look.announced)
     switches = [
         *([] if look.text_only else [button(large, MINE, LookPart.LARGE)]),
         *_ranks_button(texts, look, MINE),
+        *([] if look.text_only else [_still_button(texts, look, MINE)]),
         button(_switch(texts.t("Text only: on"), texts.t("Text only: off"), on=look.text_only), MINE, LookPart.TEXT),
+        *([button(announced, MINE, LookPart.ANNOUNCED)] if look.text_only else []),
     ]
-    hint = texts.t("Screen readers read the text of every message; *Text only* leaves the pictures out.")
+    hint = texts.t("For screen readers: *Text only* leaves the pictures out and writes cards in words.")
     head = [text(title(texts.t("Your look")), words), *picture(detail, file)]
     return _look_screen(texts, look, head, (MINE, switches, hint))
 
@@ -70,20 +78,29 @@ def server_look_screen(
 ) -> ui.LayoutView:
     """Show a server's look with an example table."""
     words = texts.t("This is how public pictures look on this server. The table is an example.")
+    if look.text_only:
+        words = texts.t("Tables on this server have no pictures, and cards are in words.")
     hint = texts.t("Tables change with their next move. Players choose their own look with `/me look`.")
     head = [text(title(texts.t("Look of this server")), notice, words), *picture(detail, file)]
-    return _look_screen(texts, look, head, (SERVERS, _ranks_button(texts, look, SERVERS), hint))
+    text_only = _switch(texts.t("Text only: on"), texts.t("Text only: off"), on=look.text_only)
+    switches = [
+        *_ranks_button(texts, look, SERVERS),
+        *([] if look.text_only else [_still_button(texts, look, SERVERS)]),
+        button(text_only, SERVERS, LookPart.TEXT),
+    ]
+    return _look_screen(texts, look, head, (SERVERS, switches, hint))
 
 
 def look_words(texts: Texts, words: str) -> str:
-    """Return the deck, the theme and the card back of a look, which is given in the words of `render.look`."""
+    """Return a look in words, which is given in those of `render.look`: deck, theme, card back, and no motion."""
     look = look_from(words)
-    return texts.t(
+    told = texts.t(
         "{deck} deck, {theme} theme, {back} on card backs",
         deck=deck_name(texts, look.deck).lower(),
         theme=theme_name(texts, look.theme).lower(),
         back=back_name(texts, look.back).lower(),
     )
+    return texts.t("{look}, still pictures", look=told) if look.still else told
 
 
 def deck_name(texts: Texts, deck: Deck) -> str:
@@ -174,8 +191,14 @@ def _ranks_button(texts: Texts, look: Look, word: str) -> list[ui.Button[ui.Layo
     """Return the button that switches between the letters of the language and A K Q J; empty if they're the same."""
     if not texts.has_own_ranks:
         return []
-    on, off = texts.t("Rank letters: international"), texts.t("Rank letters: of the language")
+    on, off = texts.t("Rank letters: international"), texts.t("Rank letters: local")
     return [button(_switch(on, off, on=look.international), word, LookPart.RANKS)]
+
+
+def _still_button(texts: Texts, look: Look, word: str) -> ui.Button[ui.LayoutView]:
+    """Return the button that lets the picture of a win move once, or not."""
+    label = _switch(texts.t("Still pictures: on"), texts.t("Still pictures: off"), on=look.still)
+    return button(label, word, LookPart.STILL)
 
 
 def _switch(when_on: str, when_off: str, *, on: bool) -> str:
@@ -201,7 +224,7 @@ def play_screen(texts: Texts, person: Preferences) -> ui.LayoutView:
     return layout(
         text(
             title(texts.t("How you play")),
-            texts.t("These apply to your hands at all tables, on all servers."),
+            texts.t("These settings apply at all tables, on all servers."),
             texts.t("- Assistance finds melds, counts points and suggests moves, unless the table has it off."),
             texts.t("- Confirm discards asks before each discard."),
             texts.t("- The coach comments on your first games with one line in your hand."),
@@ -263,6 +286,8 @@ class Tastes:
         """
         texts, public = self.languages.for_user(interaction), self.languages.for_server(interaction)
         look, names = look_from(public.look), (interaction.user.display_name, OPPONENT)
+        if look.text_only:
+            return Show(Message(lambda detail: server_look_screen(texts, look, detail, None, told)))
         drawn = await self.studio.table(example_view(None), names, public)
         file = Attachment(_file_name(public), drawn.png, drawn.alt)
         return Show(Message(lambda detail: server_look_screen(texts, look, detail, file, told), files=(file,)))
@@ -303,6 +328,10 @@ def changed_look(click: PageClick, words: str) -> str:
                 look = replace(look, international=not look.international)
             case LookPart.TEXT:
                 look = replace(look, text_only=not look.text_only)
+            case LookPart.STILL:
+                look = replace(look, still=not look.still)
+            case LookPart.ANNOUNCED:
+                look = replace(look, announced=not look.announced)
             case LookPart.RESET:
                 look = DEFAULT
     except ValueError:

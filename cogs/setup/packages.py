@@ -22,7 +22,7 @@ from cogs.edge.clicks import PageClicks, PageHandlers, Router
 from cogs.edge.client import Connection, DiscordClient
 from cogs.edge.commands import CommandRunner
 from cogs.edge.times_of_day import zones
-from cogs.me.commands import Me
+from cogs.me.commands import Me, NotificationSettings
 from cogs.me.personal_data import Forgetting
 from cogs.me.tastes import Tastes
 from cogs.setup.services import Edge, Games, Stores
@@ -174,7 +174,8 @@ class Packages:
         self.tournaments = TournamentPackage(edge, games, stores, views.updates, runner)
         personal_data = _personal_data(edge, games, stores, views)
         self._tastes = Tastes(edge.languages, stores.people, views.hands, edge.studio)
-        self.me = Me(runner, personal_data, self._tastes, stores.people, edge.clock, inviting=self.tables.inviting)
+        self._notifications = NotificationSettings(edge.languages, stores.people, edge.clock, self.tables.inviting)
+        self.me = Me(runner, personal_data, self._tastes, self._notifications, edge.clock)
         self.door = DoorPackage(edge, games, stores, self.tables, self.standings.messages)
         self.access = AdminAccess(edge.client, edge.uptime)
         admin_runner = runner.guarded(self.access.must_allow)
@@ -191,6 +192,7 @@ class Packages:
             edge.posting,
             ways,
             self._tastes.handlers,
+            self._notifications.handlers,
             self.admin.handlers,
             self.tables.inviting.handlers,
             self.tables.replays.handlers,

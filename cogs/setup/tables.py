@@ -21,7 +21,7 @@ from cogs.table.public_messages import PublicMessages
 from cogs.table.rules_pages import RulesPages
 from cogs.table.table_messages import TableMessages
 from cogs.table.table_opener import TableOpener
-from cogs.table.table_replies import TableReplies, TableUpdates
+from cogs.table.table_replies import OwnHands, TableReplies, TableUpdates
 
 
 class TableViews:
@@ -76,7 +76,7 @@ class TablePackage:
         self.opener = self._opener(edge, games, stores, views)
         self.replays = Replays(edge.languages, games.tables, edge.studio)
         self.rules_pages = RulesPages(edge.studio)
-        self.sharing = Sharing(edge.languages, games.tables, edge.studio)
+        self.sharing = Sharing(edge.languages, games.tables, edge.studio, edge.channels, edge.posting)
         self.lost_channels = _lost_channels(edge, games, stores, views, scheduler)
         self.commands = self._commands(edge, games, stores, views)
         self.router = TableRouter(
@@ -104,6 +104,7 @@ class TablePackage:
         return Rummy(
             runner=self.runner,
             channel_tables=self.channel_tables,
+            own_hands=OwnHands(games.tables, self.replies, stores.personal_data),
             replies=self.replies,
             opener=self.opener,
             quick_play=QuickPlay(self.opener, games.tables, stores.servers),

@@ -34,7 +34,8 @@ from cogs.standings.screens import history, profile, standings
 from cogs.standings.screens.standings import scope_from
 from cogs.standings.standings_messages import StandingsMessages, Viewer
 from cogs.table.commands import VARIANTS
-from cogs.table.documents import proof_of, record_of
+from cogs.table.documents import led_back, proof_of, record_of
+from cogs.table.table_messages import scene_of, seat_at
 
 logger = logging.getLogger(__name__)
 
@@ -284,7 +285,12 @@ class StandingsClicks:
         return Show(message)
 
     async def _ratings(self, click: PageClick) -> Reply:
-        return Show(Message(lambda _: ratings_screen(click.texts)))
+        """Explain ratings, with the way back to the table of the button; those of earlier versions name none."""
+        reply = Show(Message(lambda _: ratings_screen(click.texts)))
+        if not click.asked.arguments:
+            return reply
+        table = await self._table(click)
+        return led_back(reply, scene_of(table, click.texts, seat_at(table, click.user)))
 
     async def _record(self, click: PageClick) -> Reply:
         return _led_back(click, await record_of(await self._table(click), click.texts))

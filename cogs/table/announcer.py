@@ -17,7 +17,7 @@ from cogs.edge.channels import DiscordChannels
 from cogs.edge.layout import until
 from cogs.edge.messages import Message, Post, Trouble, trouble_of
 from cogs.table.public_messages import PublicMessages
-from cogs.table.screens.proof import announcement_screen, void_screen
+from cogs.table.screens.proof import start_line, void_screen
 from cogs.table.screens.scene import table_link
 from cogs.table.table_messages import scene_of
 from cogs.table.table_replies import TableUpdates
@@ -113,36 +113,38 @@ class DiscordStartNotices:
     updates: TableUpdates
     public_messages: PublicMessages
 
+    # A message that could be edited proves nothing about when it was written, so this one is final, and a void start is
+    # shown in another.
     async def announce(self, table: Table, start: Start) -> int | None:
-        """Post the message with the round, and return its id; None if that fails."""
-        home, scene = table.row.home, scene_of(table, self._texts(table.row.home.guild))
-        message = Message(lambda detail: announcement_screen(scene.with_detail(detail), start))
-        try:
-            return await self.channels.post(
-                home.guild, home.channel, message, Post(("start", home.table, start.number))
-            )
-        except _UNSENT as error:
-            logger.warning("the round of a start couldn't be posted: %s", error, extra={"table": table.row.id})
-            return None
+        """Post the line with the code of a start, and return the message's id; None if that fails."""
+        texts = self._texts(table.row.home.guild)
+        return await self._post(table, "start", start, Message(lambda _: start_line(texts, start), silent=True))
 
     async def void(self, table: Table, start: Start, message: int | None) -> None:
         """Show everyone that a start is void."""
         self.updates.changed(table)
         if message is None:
             return
-        home = table.row.home
-        scene = scene_of(table, self._texts(home.guild))
+        scene = scene_of(table, self._texts(table.row.home.guild))
         voided = next((one for one in table.row.starts if one.number == start.number), start)
-        shown = Message(lambda detail: void_screen(scene.with_detail(detail), voided))
-        try:
-            await self.channels.edit(home.guild, home.channel, message, shown)
-        except _UNSENT as error:
-            logger.warning("a void start couldn't be shown: %s", error, extra={"table": table.row.id})
+        shown = Message(lambda detail: void_screen(scene.with_detail(detail), voided), silent=True)
+        await self._post(table, "void", start, shown)
         if table.row.status is Status.LOBBY and not table.row.is_starting:
             self.public_messages.changed(table, anew=True)  # below the message that says so
 
+    async def _post(self, table: Table, kind: str, start: Start, message: Message) -> int | None:
+        """Post a message about a start that stays as it is, and return its id; None if that fails."""
+        home = table.row.home
+        post = Post((kind, home.table, start.number), final=True)
+        try:
+            return await self.channels.post(home.guild, home.channel, message, post)
+        except _UNSENT as error:
+            about = {"table": table.row.id, "message": kind}
+            logger.warning("a message about a start couldn't be posted: %s", error, extra=about)
+            return None
+
     def dealt(self, table: Table) -> None:
-        """Show a table whose cards have just been dealt, below the message that announced the round."""
+        """Show a table whose cards have just been dealt, below the line of its start."""
         self.updates.changed(table)
         self.public_messages.changed(table, anew=True)
 

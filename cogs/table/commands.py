@@ -21,22 +21,22 @@ from bot.play.state.values import OPEN, Pace, Status, TableSettings
 from bot.players.levels import Level
 from bot.rummy.families import Variant
 from bot.text.catalogs import Texts
-from bot.text.rules import variant_name
+from bot.text.rules import variant_label
 from cogs.edge.answers import Reply, Show, Where, notice
 from cogs.edge.commands import CommandRunner
 from cogs.edge.custom_ids import practice_button
 from cogs.edge.layout import layout, rows, text
 from cogs.edge.messages import Message
 from cogs.edge.notices import paused_words
-from cogs.table.documents import Replays, proof_of, record_of
+from cogs.table.documents import Replays, led_back, proof_of, record_of
 from cogs.table.lost_channels import PausedGames
 from cogs.table.rules_pages import RulesPages
 from cogs.table.screens.scene import table_link
 from cogs.table.table_opener import TableOpener, TableRequest, must_open, preset_choices, usual_rules
-from cogs.table.table_replies import TableReplies
+from cogs.table.table_replies import OwnHands, TableReplies, elsewhere_words
 
 _ENGLISH: Final = Texts("en", NullTranslations())
-VARIANTS = [Choice(name=variant_name(_ENGLISH, variant), value=variant.value) for variant in Variant]
+VARIANTS = [Choice(name=variant_label(_ENGLISH, variant), value=variant.value) for variant in Variant]
 PACES = [
     Choice(name="live: everyone stays at the table", value=Pace.LIVE.value),
     Choice(name="slow: a day per turn", value=Pace.SLOW.value),
@@ -73,6 +73,8 @@ class ChannelTables:
         interaction: discord.Interaction,
         make: Callable[[Table, str], Awaitable[Reply]],
         first: Callable[[], Awaitable[Reply | None]] | None = None,
+        *,
+        anywhere: bool = False,
     ) -> None:
         """Answer a command about the actor's own game privately, unless ``first`` returns an answer.
 
@@ -88,7 +90,7 @@ class ChannelTables:
                 return await self._none_here(interaction)
             return self.replies.about(table, await make(table, self._elsewhere(interaction, table)))
 
-        await self.runner.give(interaction, Where.PRIVATE, reply)
+        await self.runner.give(interaction, Where.PRIVATE, reply, anywhere=anywhere)
 
     async def _of_player(self, interaction: discord.Interaction) -> Table | None:
         guild, channel = interaction.guild_id or 0, interaction.channel_id or 0
@@ -101,10 +103,11 @@ class ChannelTables:
     def _elsewhere(self, interaction: discord.Interaction, table: Table) -> str:
         if table.row.channel == interaction.channel_id:
             return ""
-        texts, link = self.runner.texts(interaction), table_link(table.row)
+        texts = self.runner.texts(interaction)
         if table.row.status is Status.LOBBY:
+            link = table_link(table.row)
             return texts.t("The table where you have a seat hasn't started yet: {link}", link=link)
-        return texts.t("Your game is in another channel: {link}", link=link)
+        return elsewhere_words(texts, table)
 
     async def _none_here(self, interaction: discord.Interaction) -> Reply:
         """Answer that the channel has no table, how to continue a paused game, or where the actor plays."""
@@ -184,6 +187,7 @@ class Rummy(
         *,
         runner: CommandRunner,
         channel_tables: ChannelTables,
+        own_hands: OwnHands,
         replies: TableReplies,
         opener: TableOpener,
         quick_play: QuickPlay,
@@ -195,6 +199,7 @@ class Rummy(
         super().__init__()
         self._runner = runner
         self._channel_tables = channel_tables
+        self._own_hands = own_hands
         self._replies = replies
         self._opener = opener
         self._quick_play = quick_play
@@ -281,9 +286,12 @@ class Rummy(
 
     @app_commands.command(name="hand", description="Show your hand, only to you")
     async def hand(self, interaction: discord.Interaction) -> None:
-        """Show the actor's hand."""
+        """Show the actor's hand, at this channel's table or in a game that they play elsewhere."""
         await self._channel_tables.answer_player(
-            interaction, lambda table, line: self._replies.standing(interaction, table, line)
+            interaction,
+            lambda table, line: self._replies.standing(interaction, table, line),
+            lambda: self._own_hands.elsewhere(interaction),
+            anywhere=True,
         )
 
     @app_commands.command(name="table", description="Repost the table at the bottom of the channel")
@@ -305,12 +313,12 @@ class Rummy(
     @app_commands.command(name="record", description="Export the record of the game as a file")
     async def record(self, interaction: discord.Interaction) -> None:
         """Send the game's record."""
-        await self._channel_tables.answer(interaction, lambda table: record_of(table, self._runner.texts(interaction)))
+        await self._document(interaction, record_of)
 
     @app_commands.command(name="verify", description="Check that the shuffles were fair")
     async def verify(self, interaction: discord.Interaction) -> None:
         """Show the proof that the shuffles were fair."""
-        await self._channel_tables.answer(interaction, lambda table: proof_of(table, self._runner.texts(interaction)))
+        await self._document(interaction, proof_of)
 
     @app_commands.command(name="replay", description="Replay the last game here, all hands shown")
     async def replay(self, interaction: discord.Interaction) -> None:
@@ -331,6 +339,17 @@ class Rummy(
             return await self._replies.ask_to_resign(interaction, table, line)
 
         await self._channel_tables.answer_player(interaction, ask)
+
+    async def _document(
+        self, interaction: discord.Interaction, make: Callable[[Table, Texts], Awaitable[Show]]
+    ) -> None:
+        """Send a document about the channel's table, with the way back to it."""
+
+        async def reply(table: Table) -> Reply:
+            made = await make(table, self._runner.texts(interaction))
+            return led_back(made, self._replies.scene(interaction, table))
+
+        await self._channel_tables.answer(interaction, reply)
 
     async def _rules(self, interaction: discord.Interaction, variant: str | None) -> Reply:
         table = None if variant else await self._channel_tables.find(interaction)

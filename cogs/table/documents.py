@@ -1,7 +1,7 @@
 """What people ask for about a game: its record, the proof of its fair shuffles, its replay, its share card."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Final
@@ -11,6 +11,7 @@ from cachetools import LRUCache
 from discord import ui
 
 from bot.fairness.grades import grade_of
+from bot.play.service.posting import Posting
 from bot.play.service.table import Table
 from bot.play.service.tables import Tables
 from bot.play.state.errors import UnknownTable
@@ -25,32 +26,36 @@ from bot.rummy.moves import Verb
 from bot.rummy.records.checking import verify
 from bot.rummy.records.shape import RecordError
 from bot.rummy.records.writing import record_text
-from bot.rummy.views import View
+from bot.rummy.views import Phase
 from bot.text.catalogs import Texts
 from bot.text.deals import record_so_far
 from bot.text.players import short_name
 from bot.text.scores import sheet_lines
 from bot.text.share import highlight_sentence, score_line, share_game, winners_title
 from cogs.edge.answers import Delivery, Reply, Show, Where, notice
+from cogs.edge.channel_writer import Channels
 from cogs.edge.clicks import PageClick, PageHandlers, PageRoute, number_in
+from cogs.edge.custom_ids import channel_chooser
 from cogs.edge.languages import Languages
 from cogs.edge.layout import GOLD, LONGEST_LIST, layout, notice_screen, picture, plain_name, small, text, title
-from cogs.edge.messages import Attachment, Detail, Message, named_by_content
+from cogs.edge.messages import Attachment, Detail, Message, Post, Trouble, named_by_content, trouble_of
 from cogs.edge.notices import Meaningless
-from cogs.table.screens.deal import SHARE
-from cogs.table.screens.games import SCREENS
+from cogs.table.screens.deal import SHARE, SHARE_TO
 from cogs.table.screens.proof import ShuffleReport, secrets_file, verify_screen
 from cogs.table.screens.replay import (
     REPLAY,
     REPLAY_DEAL,
     REPLAY_GAME,
+    REPLAY_MORE,
     REPLAY_MOVE,
+    REPLAY_POINT,
     Looked,
     games_screen,
     heading,
+    replay_more_screen,
     replay_screen,
 )
-from cogs.table.screens.scene import Scene
+from cogs.table.screens.scene import Scene, start_link, way_back
 from cogs.table.table_messages import end_of, picture_names, scene_of
 from render.queue.studio import Studio
 from render.values import FinalResult, Picture
@@ -94,8 +99,9 @@ async def proof_of(table: Table, texts: Texts) -> Show:
         voided=tuple(link.hex() for link in links_of_voided(row)),
         counts=await table.start_counts(),
         start=row.start,
-        link=_link(row),
+        link=start_link(row),
         beacon=table.promise.beacon,
+        running=len(table.revealed()) + 1 if _is_dealt(table) else 0,
         fault=fault,
     )
     file = secrets_file(report)
@@ -103,11 +109,17 @@ async def proof_of(table: Table, texts: Texts) -> Show:
     return Show(Message(lambda detail: verify_screen(texts, report, file if detail.files else None), files=files))
 
 
-def _link(row: TableRow) -> str:
-    """Return the address of the message that announced the round of a start; empty without one."""
-    if row.start is None or row.start.message is None:
-        return ""
-    return f"https://discord.com/channels/{row.home.guild}/{row.home.channel}/{row.start.message}"
+def _is_dealt(table: Table) -> bool:
+    """Return whether a deal is being played, whose secret isn't revealed yet."""
+    return table.row.status is Status.PLAYING and table.view(None).phase not in (Phase.DEAL, Phase.OVER)
+
+
+def led_back(reply: Show, scene: Scene) -> Show:
+    """Add the way back to the table to a private answer about it."""
+    message = reply.message
+    return replace(
+        reply, message=replace(message, layout=lambda detail: layout(message.layout(detail).children, way_back(scene)))
+    )
 
 
 def _cuts(row: TableRow) -> tuple[tuple[int, str | None], ...]:
@@ -141,6 +153,8 @@ class Replays:
         """The handler of each word in a custom id (`l1:<word>`)."""
         return {
             REPLAY: PageRoute(self._show),
+            REPLAY_POINT: PageRoute(self._point),
+            REPLAY_MORE: PageRoute(self._more),
             REPLAY_DEAL: PageRoute(self._deal),
             REPLAY_MOVE: PageRoute(self._move),
             REPLAY_GAME: PageRoute(self._chosen),
@@ -169,6 +183,14 @@ class Replays:
         place = (press.number(1, 1, _MOST), press.number(2, 0, _MOST)) if len(press.asked.arguments) > 1 else (1, 0)
         return await self._to(press, *place)
 
+    async def _point(self, press: PageClick) -> Reply:
+        deal, _, at = press.choice.partition("-")
+        return await self._to(press, number_in(deal, 1, _MOST), number_in(at, 0, _MOST))
+
+    async def _more(self, press: PageClick) -> Reply:
+        place = press.number(1, 1, _MOST), press.number(2, 0, _MOST)
+        return await self._in_game(press, press.number(0, 1), *place, more=True)
+
     async def _deal(self, press: PageClick) -> Reply:
         return await self._to(press, number_in(press.choice, 1, _MOST), 0)
 
@@ -178,7 +200,7 @@ class Replays:
     async def _to(self, press: PageClick, deal: int, at: int) -> Reply:
         return await self._in_game(press, press.number(0, 1), deal, at)
 
-    async def _in_game(self, press: PageClick, number: int, deal: int, at: int) -> Reply:
+    async def _in_game(self, press: PageClick, number: int, deal: int, at: int, *, more: bool = False) -> Reply:
         """Show a moment of a game: one of this server, or the actor's own. Raises Meaningless for others."""
         try:
             table = await self.tables.get(number)
@@ -188,10 +210,18 @@ class Replays:
             raise Meaningless
         if table.row.status is not Status.OVER:
             return notice(press.texts.t("That game isn't over yet. Replays show finished games."))
-        return await self._at(table, press.texts, (deal, at), press.interaction)
+        return await self._at(table, press.texts, (deal, at), press.interaction, more=more)
 
-    async def _at(self, table: Table, texts: Texts, place: tuple[int, int], interaction: discord.Interaction) -> Reply:
-        """Show a moment of a finished game, or the nearest one that exists."""
+    async def _at(
+        self,
+        table: Table,
+        texts: Texts,
+        place: tuple[int, int],
+        interaction: discord.Interaction,
+        *,
+        more: bool = False,
+    ) -> Reply:
+        """Show a moment of a finished game, or the nearest one that exists; with ``more`` what is behind *More*."""
         await table.wait_for_names()  # names that arrive later wouldn't be added to this answer
         game = await self._played(table)
         # In a thread: the hint takes long, which would block other clicks.
@@ -200,10 +230,11 @@ class Replays:
         on_server = interaction.guild_id == table.row.guild
         looked = Looked(moment, table.view(None).deals, hint, before=before, render=interaction.id, on_server=on_server)
         scene = scene_of(table, texts, table.seat_of(interaction.user.id))
-        drawn = await self._drawn(scene, looked)
-        if moment.ends_game:
-            drawn = await self._with_sheet(table, scene, drawn)
-        return Show(Message(lambda detail: replay_screen(scene.with_detail(detail), drawn), files=drawn.files))
+        if more:
+            drawn = await self._with_sheet(table, scene, looked) if moment.ends_game else looked
+            return _shown(drawn.sheet, lambda detail: replay_more_screen(scene.with_detail(detail), drawn))
+        drawn = replace(looked, hands=await self._drawn(scene, looked))
+        return _shown(drawn.hands, lambda detail: replay_screen(scene.with_detail(detail), drawn))
 
     async def _played(self, table: Table) -> Replay:
         number, game = table.row.id, table.game
@@ -214,16 +245,14 @@ class Replays:
             ready = self._ready[number] = await asyncio.to_thread(replayed, table.row, game.lines)
         return ready
 
-    async def _drawn(self, scene: Scene, looked: Looked) -> Looked:
-        studio, texts, moment = self.studio, scene.texts, looked.moment
-        title = heading(scene, moment)
-        names = picture_names(scene)
-        hands = await studio.replay(moment.views, names, texts, title=title, advised=_advised(looked.hint))
-        looked = replace(looked, hands=_file("replay", hands))
-        view = _melds_at(moment)
-        if view is None:
-            return looked
-        return replace(looked, table=_file("replay-table", await studio.table(view, names, texts)))
+    async def _drawn(self, scene: Scene, looked: Looked) -> Attachment:
+        title, names = heading(scene, looked.moment), picture_names(scene)
+        return _file(
+            "replay",
+            await self.studio.replay(
+                looked.moment.views, names, scene.texts, title=title, advised=_advised(looked.hint)
+            ),
+        )
 
     async def _with_sheet(self, table: Table, scene: Scene, looked: Looked) -> Looked:
         """Add the score sheet of the whole game, as its result shows it."""
@@ -246,10 +275,8 @@ def _advised(hint: Hint | None) -> Card | None:
     return hint.values.get("card")
 
 
-def _melds_at(moment: Moment) -> View | None:
-    """Return the view to draw table melds from, including those of the current turn; None without melds."""
-    view = moment.views[moment.views[0].turn or 0]
-    return view if SCREENS[view.family].has_table_melds(view) else None
+def _shown(file: Attachment | None, screen: Callable[[Detail], ui.LayoutView]) -> Show:
+    return Show(Message(screen, files=() if file is None else (file,)))
 
 
 def _file(kind: str, drawn: Picture) -> Attachment:
@@ -279,6 +306,7 @@ def _headline(texts: Texts, facts: ShareCardFacts, players: Sequence[str]) -> st
 _KEPT_CARDS: Final = 10_000
 """Number of posted cards in memory. After a restart a card can be posted once more."""
 _UNDER_WAY: Final = 0
+_POSTABLE: Final = (discord.ChannelType.text, discord.ChannelType.news, discord.ChannelType.public_thread)
 
 
 @dataclass(slots=True, eq=False)
@@ -288,19 +316,45 @@ class Sharing:
     languages: Languages
     tables: Tables
     studio: Studio
+    channels: Channels
+    posting: Posting
     # channel and table: the message of the card
     _posted: LRUCache[tuple[int, int], int] = field(init=False, default_factory=lambda: LRUCache(_KEPT_CARDS))
 
     @property
     def handlers(self) -> PageHandlers:
         """The handler of each word in a custom id (`l1:<word>`)."""
-        return {SHARE: PageRoute(self._share, Where.POST)}
+        return {SHARE: PageRoute(self._share, Where.POST), SHARE_TO: PageRoute(self._share_to)}
+
+    async def _share_to(self, click: PageClick) -> Reply:
+        """Ask for a channel, or post the card in the chosen one."""
+        table = await self._table(click)
+        if len(click.asked.arguments) == 1:
+            return Show(Message(lambda _: channels_screen(click.texts, table.row.id)))
+        channel = number_in(click.choice, 1)
+        key, lacking = (channel, table.row.id), _lacking(click.interaction, channel)
+        if key in self._posted:
+            return notice(_posted_words(click, channel, self._posted[key]))
+        if lacking:
+            return notice(lacking(click.texts, f"<#{channel}>"))
+        self.posting.take(click.user)
+        self._posted[key] = _UNDER_WAY
+        try:
+            message = await self._card(table, self.languages.for_server(click.interaction))
+            post = Post(("card", table.row.id, channel))
+            self._posted[key] = await self.channels.post(click.guild, channel, message, post)
+        except BaseException as error:
+            del self._posted[key]
+            if isinstance(error, discord.HTTPException) and trouble_of(error) is Trouble.FORBIDDEN:
+                return notice(_forbidden_words(click.texts, f"<#{channel}>"))
+            raise
+        return notice(_posted_words(click, channel, self._posted[key], now=True))
 
     async def _share(self, click: PageClick) -> Reply:
         table = await self._table(click)
         key = (click.interaction.channel_id or 0, table.row.id)
         if key in self._posted:
-            return notice(_posted_words(click, self._posted[key]))
+            return notice(_posted_words(click, key[0], self._posted[key]))
         self._posted[key] = _UNDER_WAY
         try:
             message = await self._card(table, self.languages.for_server(click.interaction))
@@ -338,9 +392,40 @@ class Sharing:
         self._posted[key] = sent.id
 
 
-def _posted_words(click: PageClick, message: int) -> str:
-    """Return that the card is in this channel already, with a link once it's posted."""
+def _posted_words(click: PageClick, channel: int, message: int, *, now: bool = False) -> str:
+    """Return that the card is in a channel, with a link once it's posted; ``now``: by this click."""
     if message == _UNDER_WAY:
         return click.texts.t("The card is on its way.")
-    link = f"https://discord.com/channels/{click.guild}/{click.interaction.channel_id}/{message}"
-    return click.texts.t("Already posted here: {link}", link=link)
+    link = f"https://discord.com/channels/{click.guild}/{channel}/{message}"
+    return (
+        click.texts.t("Posted: {link}", link=link) if now else click.texts.t("Already posted here: {link}", link=link)
+    )
+
+
+def channels_screen(texts: Texts, table: int) -> ui.LayoutView:
+    """Ask where to post a share card."""
+    return layout(
+        text(texts.t("Where should I post the card of this game?")),
+        channel_chooser(texts.t("Choose a channel"), _POSTABLE, (SHARE_TO, table, "in")),
+    )
+
+
+def _lacking(interaction: discord.Interaction, channel: int) -> Callable[[Texts, str], str] | None:
+    """Return what to tell a user who can't post in a channel themselves, or where the bot can't; None if both can."""
+    guild, user = interaction.guild, interaction.user
+    found = None if guild is None else guild.get_channel_or_thread(channel)
+    if guild is None or not isinstance(found, discord.TextChannel | discord.Thread):
+        raise Meaningless
+    if not (isinstance(user, discord.Member) and _may_post(found, user)):
+        return lambda texts, where: texts.t("You can't post in {channel} yourself. Choose another one.", channel=where)
+    return None if guild.me is not None and _may_post(found, guild.me) else _forbidden_words
+
+
+def _may_post(channel: discord.TextChannel | discord.Thread, member: discord.Member) -> bool:
+    granted = channel.permissions_for(member)
+    sends = granted.send_messages_in_threads if isinstance(channel, discord.Thread) else granted.send_messages
+    return granted.view_channel and sends
+
+
+def _forbidden_words(texts: Texts, channel: str) -> str:
+    return texts.t("I can't post in {channel}. Allow me to view the channel and send messages there.", channel=channel)

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import KW_ONLY, dataclass, field
+from dataclasses import KW_ONLY, dataclass, field, replace
 from functools import partial
 from typing import Final
 
@@ -13,17 +13,84 @@ from bot.counts import SightCounts
 from bot.play.service.table import Table
 from bot.play.state.game import FIRST, DealStage
 from bot.play.state.ports import Clock, Signal
-from bot.play.state.values import Status
+from bot.play.state.shuffles import StartPromise
+from bot.play.state.values import Stamp, Status
+from bot.ratings.values import Rated
+from bot.rummy.events import EventKind
+from bot.rummy.views import Phase
 from bot.text.catalogs import Catalogs, Texts
 from cogs.edge.channel_writer import Channels, ChannelWriter, Current, Job, Sent, bring_up_to_date
 from cogs.edge.messages import Message, Post, Trouble, trouble_of
-from cogs.table.table_messages import Mark, TableMessages, has_only_drawn, mark_of
+from cogs.table.table_messages import TableMessages, presence_of
 
 STALE_AFTER: Final = 50 * 60 * 1000
 """Milliseconds after which a table gets a new message: Discord limits edits of messages older than an hour."""
+_MOMENT: Final = 10.0
+"""Seconds for which an edit that shows a winning moment may wait."""
 _DELETED: Final = 0
 _NOT_REFUSED: Final = (Trouble.BUSY, Trouble.DOWN, Trouble.GONE, Trouble.NO_CHANNEL)
 """Errors after which a message that couldn't be deleted isn't edited instead."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """The state of a table that a message shows. Two messages with equal marks show the same.
+
+    ``part`` decides which message a table needs: the lobby and the first deal share one, every other part has its own.
+    ``rated`` is whether its game counts, once that's known; ``promise`` is what the start of a lobby would prove.
+    """
+
+    table: int
+    part: DealStage
+    version: int
+    stamp: Stamp
+    status: Status
+    notes: int = 0
+    deadline: int | None = None
+    nudged: bool = False
+    names: tuple[str, ...] = ()
+    rated: Rated | None = None
+    resting: bool = False
+    promise: StartPromise | None = None
+
+
+def mark_of(table: Table) -> Mark:
+    """Return the mark of a table's current state."""
+    row, part = table.row, table.game.part if table.game else FIRST
+    clock, here = row.clock, presence_of(table)
+    deadline, nudged = (clock.deadline, clock.nudged) if clock else (None, False)
+    names = tuple(player.name for player in row.seats)
+    rated = table.outcome.result.rated if table.outcome else None
+    return Mark(
+        row.id,
+        part,
+        row.version,
+        table.stamp(None),
+        row.status,
+        here.notes,
+        deadline,
+        nudged,
+        names,
+        rated,
+        here.resting,
+        table.promise if row.status is Status.LOBBY else None,
+    )
+
+
+def has_only_drawn(table: Table, shown: Mark) -> bool:
+    """Return whether all that has happened since a mark is that the player whose turn it is has drawn or taken a card.
+
+    Others can do nothing about that but wait for the discard. So False where discards can be claimed (H-8), which the
+    draw ends. A take-back (C-9) is ended by it, too, but only its player's panel offers that, and it's updated at once.
+    """
+    if table.row.options.claims or table.game is None:
+        return False
+    if table.stamp(None).public != shown.stamp.public + 1 or replace(mark_of(table), stamp=shown.stamp) != shown:
+        return False
+    view = table.view(None)
+    last = view.recent[-1] if view.recent else None
+    drawn = last is not None and last.kind in (EventKind.DREW, EventKind.TOOK) and last.seat == view.turn
+    return drawn and view.phase in (Phase.DISCARD, Phase.LAY)
 
 
 class _OutgrownError(Exception):
@@ -196,7 +263,30 @@ class PublicMessages:
         await self._record(table)
         for link in self._links.pop(row.id, []):
             self._clear(table, link)
+        if mark.part.ended or mark.status is Status.OVER:
+            self.writer.prepare(self._animate(table, posted, mark), row.home.channel)
         return Sent.DONE if mark == mark_of(table) else Sent.AGAIN
+
+    # The result is out with the still. What moves takes one edit more, so it's left out where edits are scarce, and
+    # once the message has changed or the moment is over.
+    async def _animate(self, table: Table, posted: int, mark: Mark) -> None:
+        """Draw a winning moment, and put it in the place of the still, if the message still shows that then."""
+        message = await self.showing.moment(table, self._texts(table))
+        if message is None:
+            return
+        guild, channel, loop = table.row.home.guild, table.row.home.channel, asyncio.get_running_loop()
+        until = loop.time() + _MOMENT
+
+        async def write() -> Sent:
+            fresh = self._current.shows(posted) == mark == mark_of(table) and loop.time() < until
+            if not fresh or not self.writer.has_room(channel):
+                return Sent.NOTHING
+            with self._current.writing(posted) as editing:
+                await self.channels.edit(guild, channel, posted, message)
+                editing.looks = mark
+            return Sent.DONE
+
+        self.writer.request(Job(guild, channel, ("moment", table.row.id), write, can_wait=True))
 
     async def _record(self, table: Table) -> None:
         """Store the last posted message as the table's, and remove the previous one.
@@ -269,5 +359,12 @@ class PublicMessages:
 
 
 def _result(table: Table, part: DealStage) -> int | None:
-    """Return the deal whose result an old message for this part shows; None if the message can be deleted."""
-    return part.deal if part.ended and part != mark_of(table).part else None
+    """Return the deal whose result an old message for this part shows; None if the message can be deleted.
+
+    The last deal has no message of its own before the one of the game's end, so the message of its table shows it.
+    """
+    shown, game = mark_of(table).part, table.game
+    if part.ended:
+        return part.deal if part != shown else None
+    played = game is not None and game.over and not game.broken_off
+    return part.deal if played and part.deal == shown.deal else None

@@ -7,7 +7,6 @@ from typing import Any, Final, TypeAlias
 
 from discord import ButtonStyle, SelectOption, ui
 
-from bot.play.state.values import Status
 from bot.rummy.families import Variant
 from bot.rummy.options import PRESETS, Options
 from bot.rummy.refusals import Topic
@@ -168,7 +167,6 @@ class RulesPages:
     async def of_table(self, scene: Scene, written: str | None = None) -> Show:
         """Show the rules in force at a table: the page in a custom id, by default the goal."""
         row, place = scene.row, Place() if written is None else place_in(written)
-        started = row.status in (Status.PLAYING, Status.OVER)
 
         def control(label: str, to: Place, style: ButtonStyle) -> ui.Button[ui.LayoutView]:
             return scene.button(label, TableAction.RULES, str(to), style=style)
@@ -176,7 +174,7 @@ class RulesPages:
         def select(label: str, at: Place, options: Sequence[SelectOption]) -> ui.ActionRow[ui.LayoutView]:
             return scene.select(label, TableAction.TOPIC, str(at), options)
 
-        controls = RulesControls(control, select, way_back(scene) if started else ())
+        controls = RulesControls(control, select, way_back(scene))
         return await self._shown(scene.texts, row.options, place, controls, code_words(scene.texts, row.options))
 
     async def of_game(self, texts: Texts, variant: Variant, written: str | None = None) -> Show:

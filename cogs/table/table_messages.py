@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -16,27 +16,34 @@ from bot.play.service.table import Table, TableReading
 from bot.play.service.tournaments import Tournaments
 from bot.play.state import lobby
 from bot.play.state.errors import StoreError
-from bot.play.state.game import FIRST, DealStage
 from bot.play.state.presence import asleep, open_questions
-from bot.play.state.shuffles import StartPromise
 from bot.play.state.values import Stamp, Status
 from bot.play.time.due import is_resting
 from bot.players.coaching import TAKING, CoachScope, CoachTip
 from bot.players.hints import advice_at_hand, advice_for, hint_for
+from bot.ratings.highlights import ShareCardFacts, facts_in
 from bot.ratings.ports import RequestRefused
-from bot.ratings.values import Rated
-from bot.rummy.events import EventKind
 from bot.rummy.moves import Move
 from bot.rummy.views import Phase, View
 from bot.text.catalogs import Texts
-from bot.text.deals import coach_words, hint_words, short_coach_words, short_reason, table_heading
+from bot.text.deals import heard_coach_words, hint_words, short_coach_words, short_reason, table_heading
 from bot.text.players import short_name
 from bot.text.tournaments import matchday_name
 from bot.tournaments.tournament import find
 from cogs.edge.custom_ids import TableAction
 from cogs.edge.layout import layout, notice_screen, noticed, picture, plain_name, rows, small, text, title
-from cogs.edge.messages import Attachment, Message
-from cogs.table.screens.deal import NO_END, Ended, GameEnd, deal_screen, game_screen, hand_over_screen, past_deal_screen
+from cogs.edge.messages import Attachment, Detail, Message
+from cogs.table.screens.deal import (
+    NO_END,
+    Ended,
+    GameEnd,
+    hand_over_screen,
+    is_moment,
+    past_deal_screen,
+    result_screen,
+    sheet_screen,
+)
+from cogs.table.screens.ear import read_buttons, told_table
 from cogs.table.screens.games import SCREENS
 from cogs.table.screens.lobby import lobby_screen
 from cogs.table.screens.proof import starting_screen
@@ -51,6 +58,7 @@ from cogs.table.screens.scene import (
     Scene,
     closed_screen,
     continue_button,
+    lock_line,
     moved_screen,
     way_back,
 )
@@ -68,14 +76,24 @@ def table_screen(scene: Scene, view: View, file: Attachment | None) -> ui.Layout
         SCREENS[view.family],
     )
     moves = screens.turn_buttons(scene, view) if playing else []
+    moves += read_buttons(scene, screens.reads(view)) if scene.texts.spells_cards else []
     lines = (*absent_lines(scene), *screens.table_warnings(scene.texts, view))
     head = text(turn_line(scene, view), *map(small, lines)) if shown else _table_in_words(scene, view)
-    return layout(head, shown, rows([*moves, *_looking_buttons(scene)]), accent=table_accent(view))
+    lock = lock_line(scene)
+    return layout(
+        head,
+        shown,
+        rows([*moves, *_looking_buttons(scene)]),
+        text(lock) if lock else [],
+        accent=table_accent(view),
+    )
 
 
 # The table for players who want no pictures, or where Discord took none.
 def _table_in_words(scene: Scene, view: View) -> ui.TextDisplay[Any]:
-    """Return the text of a running deal without its picture."""
+    """Return the text of a running deal without its picture; those who listen read the rest on request."""
+    if scene.texts.spells_cards:
+        return told_table(scene, view)
     return text(
         title(table_heading(scene.texts, view)),
         turn_line(scene, view),
@@ -132,7 +150,8 @@ class GameMessages:
         scene, view = scene_of(table, texts, seat, watching=watching), table.view(None)
         if table.row.status is Status.PLAYING and view.phase is not Phase.DEAL:
             return await self._deal(scene, view)
-        return await self._ended(scene, table)
+        ended = await self._ended(scene, table)
+        return ended.without_pictures() if texts.spells_cards else ended
 
     async def hand(
         self,
@@ -161,8 +180,10 @@ class GameMessages:
         if view.phase in (Phase.DEAL, Phase.OVER):
             if table.row.is_practice:
                 return with_notice(await self._ended(scene, table), notice)
-            end = end_of(table)
-            return Message(lambda detail: hand_over_screen(scene.with_detail(detail), view, end, notice))
+            end, in_words = end_of(table), look_from(texts.look).text_only
+            return Message(
+                lambda detail: hand_over_screen(scene.with_detail(detail), view, end, notice, in_words=in_words)
+            )
         judge = partial(table.refusal_for, seat)
         screen = SCREENS[view.family].hand_screen(view, picked, judge, unassisted=scene.unassisted)
         details = await self._details(scene, view, HandDetails(None, sorting, render, notice=notice), tip)
@@ -175,7 +196,7 @@ class GameMessages:
         if look_from(texts.look).text_only:
             names = picture_names(scene)
             words = self.studio.hand_words(view, names, texts, details.sorting, unassisted=scene.unassisted)
-            coach = "" if tip is None else coach_words(texts, tip)
+            coach = "" if tip is None else heard_coach_words(texts, tip)
             return replace(details, advice=advice, words=words, coach=coach)
         file = _file("hand", scene, await self._hand(scene, view, advice, details.sorting))
         if tip is not None:
@@ -187,14 +208,17 @@ class GameMessages:
     async def in_words(
         self, table: TableReading, seat: int | None, texts: Texts, sorting: Sorting, *, assisted: bool = True
     ) -> Message:
-        """Describe a running deal, and the hand of a player: all that the screens with pictures don't say."""
+        """Describe a running deal and a player's hand, or how it ended: all that screens with pictures don't say."""
+        texts = texts.spelled
+        if table.row.status is Status.OVER or table.view(None).phase is Phase.DEAL:
+            return (await self.score_sheet(table, texts, seat)).without_pictures()
         scene, view = replace(scene_of(table, texts, seat), assisted=assisted), table.view(seat)
         screens, names = SCREENS[view.family], picture_names(scene)
         if seat is None or seat in scene.presence.away:
             words, lines = "", screens.table_lines(scene, view)
         else:
             await _read_long(table, seat)
-            words = self.studio.hand_words(view, names, texts, sorting, unassisted=scene.unassisted)
+            words = self.studio.hand_words(view, names, texts, sorting, unassisted=scene.unassisted, fully=True)
             lines = screens.hand_lines(scene, view, await advice_of(scene, view))
             if scene.hints and (found := await asyncio.to_thread(hint_for, view)) is not None:
                 lines = [hint_words(texts, found), *lines]
@@ -230,14 +254,25 @@ class GameMessages:
         game = table.result_of_deal(deal)
         view = game.view(None)
         scene = Scene(texts, table.row, Stamp(game.stamp.public))
-        hands = await self._hands(scene, view, "past-hands")
-        sheet = _file("past-sheet", scene, await self.studio.sheet(view, picture_names(scene), texts))
-        ended = Ended(view, hands, sheet)
+        ended = Ended(view, await self._hands(scene, view, "past-hands"))
+        return _with_picture(ended.picture, lambda detail: past_deal_screen(scene.with_detail(detail), ended))
+
+    async def score_sheet(self, table: TableReading, texts: Texts, seat: int | None) -> Message:
+        """Show a player, or a spectator (None), the score sheet, and what the result of a finished game leaves out."""
+        scene, view, end = scene_of(table, texts, seat), table.view(None), end_of(table)
+        over = table.row.status is Status.OVER
+        how = FinalResult(end.winners, end.forfeits, end.closed) if over else None
+        sheet = _file("sheet", scene, await self.studio.sheet(view, picture_names(scene), texts, final=how))
+        alone = over and table.row.is_practice and not end.broken_off  # no message has the last deal
+        ended = Ended(view, await self._hands(scene, view) if alone else None, end, table.outcome)
         return Message(
-            lambda detail: past_deal_screen(scene.with_detail(detail), ended), files=tuple(filter(None, (hands, sheet)))
+            lambda detail: sheet_screen(scene.with_detail(detail), ended, sheet),
+            files=tuple(filter(None, (ended.picture, sheet))),
         )
 
     async def _deal(self, scene: Scene, view: View) -> Message:
+        if scene.texts.spells_cards:
+            return Message(lambda detail: table_screen(scene.with_detail(detail), view, None))
         drawn = await self.studio.table(view, picture_names(scene), scene.texts, unassisted=scene.unassisted)
         file = _file("table", scene, drawn)
         return Message(lambda detail: table_screen(scene.with_detail(detail), view, file), files=(file,))
@@ -252,20 +287,47 @@ class GameMessages:
     async def _ended(self, scene: Scene, table: TableReading) -> Message:
         view, end = table.view(None), end_of(table)
         over = table.row.status is Status.OVER
-        how = FinalResult(end.winners, end.forfeits, end.closed) if over else None
-        hands = None if end.broken_off else await self._hands(scene, view)
-        sheet = _file("sheet", scene, await self.studio.sheet(view, picture_names(scene), scene.texts, final=how))
-        ended = Ended(view, hands, sheet, end, table.outcome)
-        screen = game_screen if over else deal_screen
-        return Message(
-            lambda detail: screen(scene.with_detail(detail), ended), files=tuple(filter(None, (hands, sheet)))
-        )
+        shown = await (self._card(scene, table) if over else self._hands(scene, view))
+        ended = Ended(view, shown, end, table.outcome)
+        return _with_picture(shown, lambda detail: result_screen(scene.with_detail(detail), ended))
+
+    async def moment(self, table: TableReading, texts: Texts, seat: int | None = None) -> Message | None:
+        """Show the end of a deal or game with a picture that moves; None if it's no such moment, or no time for one."""
+        scene, view, end = scene_of(table, texts, seat), table.view(None), end_of(table)
+        over, names = table.row.status is Status.OVER, picture_names(scene)
+        if look_from(texts.look).still or not is_moment(view, end, over=over):
+            return None
+        if over:
+            facts = await asyncio.to_thread(_card_facts, table)
+            drawn = await self.studio.share_moment(facts, names, texts)
+        else:
+            drawn = await self.studio.ending_moment(view, names, texts)
+        if drawn is None:
+            return None
+        ended = Ended(view, _file("card" if over else "hands", scene, drawn), end, table.outcome)
+        return _with_picture(ended.picture, lambda detail: result_screen(scene.with_detail(detail), ended))
+
+    async def _card(self, scene: Scene, table: TableReading) -> Attachment | None:
+        """Draw the share card of a finished game; None if it has no result."""
+        if end_of(table).closed:
+            return None
+        facts = await asyncio.to_thread(_card_facts, table)  # replays all deals
+        return _file("card", scene, await self.studio.share_card(facts, picture_names(scene), scene.texts))
 
     async def _hands(self, scene: Scene, view: View, kind: str = "hands") -> Attachment | None:
         """Draw all hands at the end of a deal; None if there was no showdown."""
         if not SCREENS[view.family].shows_hands(view):
             return None
         return _file(kind, scene, await self.studio.ending(view, picture_names(scene), scene.texts))
+
+
+def _card_facts(table: TableReading) -> ShareCardFacts:
+    row = table.row
+    return facts_in(table.record(), row.options, end_of(table).winners, len(row.seats))
+
+
+def _with_picture(file: Attachment | None, layout: Callable[[Detail], ui.LayoutView]) -> Message:
+    return Message(layout, files=() if file is None else (file,))
 
 
 def with_notice(message: Message, notice: Notice) -> Message:
@@ -316,71 +378,10 @@ def picture_names(scene: Scene) -> tuple[str, ...]:
 def _file(kind: str, scene: Scene, drawn: Picture) -> Attachment:
     """Return a picture as a file, named after the table and its stamp, so that a changed picture has a new name."""
     number = f"{scene.row.id}-{scene.stamp.public}-{scene.stamp.own}-{scene.presence.notes}"
-    return Attachment(f"{kind}-{number}.png", drawn.png, drawn.alt)
+    return Attachment(f"{kind}-{number}{drawn.suffix}", drawn.png, drawn.alt)
 
 
 logger = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """The state of a table that a message shows. Two messages with equal marks show the same.
-
-    ``part`` decides which message a table needs: the lobby and the first deal share one, every other part has its own.
-    ``rated`` is whether its game counts, once that's known; ``promise`` is what the start of a lobby would prove.
-    """
-
-    table: int
-    part: DealStage
-    version: int
-    stamp: Stamp
-    status: Status
-    notes: int = 0
-    deadline: int | None = None
-    nudged: bool = False
-    names: tuple[str, ...] = ()
-    rated: Rated | None = None
-    resting: bool = False
-    promise: StartPromise | None = None
-
-
-def mark_of(table: Table) -> Mark:
-    """Return the mark of a table's current state."""
-    row, part = table.row, table.game.part if table.game else FIRST
-    clock, here = row.clock, presence_of(table)
-    deadline, nudged = (clock.deadline, clock.nudged) if clock else (None, False)
-    names = tuple(player.name for player in row.seats)
-    rated = table.outcome.result.rated if table.outcome else None
-    return Mark(
-        row.id,
-        part,
-        row.version,
-        table.stamp(None),
-        row.status,
-        here.notes,
-        deadline,
-        nudged,
-        names,
-        rated,
-        here.resting,
-        table.promise if row.status is Status.LOBBY else None,
-    )
-
-
-def has_only_drawn(table: Table, shown: Mark) -> bool:
-    """Return whether all that has happened since a mark is that the player whose turn it is has drawn or taken a card.
-
-    Others can do nothing about that but wait for the discard. So False where discards can be claimed (H-8), which the
-    draw ends. A take-back (C-9) is ended by it, too, but only its player's panel offers that, and it's updated at once.
-    """
-    if table.row.options.claims or table.game is None:
-        return False
-    if table.stamp(None).public != shown.stamp.public + 1 or replace(mark_of(table), stamp=shown.stamp) != shown:
-        return False
-    view = table.view(None)
-    last = view.recent[-1] if view.recent else None
-    drawn = last is not None and last.kind in (EventKind.DREW, EventKind.TOOK) and last.seat == view.turn
-    return drawn and view.phase in (Phase.DISCARD, Phase.LAY)
 
 
 def seat_at(table: Table, user: int) -> int | None:
@@ -406,18 +407,14 @@ class TableMessages(GameMessages):
         scene = scene_of(table, texts)
         match table.row.status:
             case Status.LOBBY:
-                seal, promise = table.seal(), table.promise
-                start = table.row.start
-                if start is not None and start.beacon is not None:
-                    waited = partial(starting_screen, start=start)
-                    return Message(lambda detail: waited(scene.with_detail(detail)))
+                promise = table.promise
+                if table.row.is_starting:
+                    return Message(lambda detail: starting_screen(scene.with_detail(detail)))
                 tournament = await self._tournament_name(table, texts)
                 pings = lobby.awaited(table.row)
                 if self.invitations is not None:
                     pings = await self.invitations.pinged(table.row)
-                return Message(
-                    lambda detail: lobby_screen(scene.with_detail(detail), seal, promise, tournament), pings=pings
-                )
+                return Message(lambda detail: lobby_screen(scene.with_detail(detail), promise, tournament), pings=pings)
             case Status.CANCELLED:
                 return Message(lambda detail: closed_screen(scene.with_detail(detail)))
             case _:

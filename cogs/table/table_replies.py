@@ -1,10 +1,14 @@
 """Answers that show a table, to everyone or one reader, and updates of what shows it after a change."""
 
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
 import discord
+from discord import ButtonStyle, ui
 from discord.ui import LayoutView
 
 from bot.counts import SightCounts
@@ -12,8 +16,8 @@ from bot.play.service.posting import Posting
 from bot.play.service.program_actions import Leavers
 from bot.play.service.table import Table
 from bot.play.service.tables import Tables, TableSignals
-from bot.play.state.errors import StoreError, TableReason, refused
-from bot.play.state.people import PeopleStore, Preferences
+from bot.play.state.errors import StoreError, TableReason, UnknownTable, refused
+from bot.play.state.people import PeopleStore, PersonalData, Preferences
 from bot.play.state.ports import Clock, Signal
 from bot.play.state.values import OPEN, Pace, Status
 from bot.play.time.turn_clock import offers_take_back
@@ -22,18 +26,27 @@ from bot.rummy.events import EventKind
 from bot.rummy.refusals import Topic
 from bot.rummy.views import Phase, View
 from bot.text.catalogs import Texts
+from bot.text.players import name_in_sentence
+from bot.text.rules import variant_name
+from cogs.edge.answer_messages import clicked_private
 from cogs.edge.answers import Delivery, Reply, Show, Where, notice
+from cogs.edge.commands import no_server_screen
+from cogs.edge.custom_ids import TableAction, TableId, link_button
 from cogs.edge.languages import Languages
+from cogs.edge.layout import LONGEST_LABEL, bold, cut, layout, rows, small, text
 from cogs.edge.messages import Detail, Message
 from cogs.edge.names import NamedMember
+from cogs.edge.notices import Meaningless
 from cogs.edge.permissions import missing, missing_words
-from cogs.table.panels.hands import Hands, sorted_as
-from cogs.table.panels.panels import Panels, ShownPanel
-from cogs.table.public_messages import PublicMessages
+from cogs.table.panels.hands import Hands, Owner, ShownPanel, announces, sorted_as
+from cogs.table.panels.panels import Panels
+from cogs.table.public_messages import Mark, PublicMessages, mark_of
+from cogs.table.screens.ear import MELDS, SCORES, TABLE, read_screen
 from cogs.table.screens.games import SCREENS
 from cogs.table.screens.more import more_screen, question_screen, resign_screen
-from cogs.table.screens.scene import Notice, NoticePlace, Scene, table_link
-from cogs.table.table_messages import Mark, TableMessages, advice_of, mark_of, presence_of, scene_of, seat_at
+from cogs.table.screens.running import absent_lines, turn_line
+from cogs.table.screens.scene import Notice, NoticePlace, Scene, chance_in, table_link
+from cogs.table.table_messages import TableMessages, advice_of, presence_of, scene_of, seat_at
 
 PAUSE: Final = 60_000
 """Milliseconds before a paused channel is tried again though no permission seems to be missing."""
@@ -94,13 +107,13 @@ class TableReplies:
             said = Notice("\n".join(filter(None, (line, *more))), topic)
         return await self._hand(interaction, table, seat, person, said)
 
-    def about(self, table: Table, reply: Reply) -> Reply:
+    def about(self, table: Table, reply: Reply, *, anew: bool = False) -> Reply:
         """Mark a private answer as being about a table, so that the next such answer replaces it.
 
-        Answers with files stay, because the actor asked for the files.
+        Answers with files stay, because the actor asked for the files. ``anew`` leaves the hand alone.
         """
         if isinstance(reply, Show) and reply.where is Where.PRIVATE and not reply.shown and not reply.message.files:
-            return replace(reply, shown=partial(self.panels.answer, shown=table.row.id))
+            return replace(reply, shown=partial(self.panels.answer, shown=table.row.id), anew=anew)
         return reply
 
     async def more(self, interaction: discord.Interaction, table: Table) -> Show:
@@ -120,12 +133,27 @@ class TableReplies:
 
     async def in_words(self, interaction: discord.Interaction, table: Table) -> Show:
         """Describe a table, and to a player their hand, in words."""
-        if table.game is None or table.view(None).turn is None:
+        await self.messages.ready(table)
+        if table.game is None:
             return await self.standing(interaction, table)
         person, texts = await self.hands.person(interaction.user.id), self.languages.for_user(interaction)
         seat = seat_at(table, interaction.user.id)
         message = await self.messages.in_words(table, seat, texts, sorted_as(table, person), assisted=person.assisted)
         return Show(message)
+
+    def read(self, interaction: discord.Interaction, table: Table, what: str | None) -> Show:
+        """Read a part of a table in words. Raises Meaningless if there's no such part, or no deal."""
+        scene = self.scene(interaction, table)
+        scene = replace(scene, texts=scene.texts.spelled)
+        if table.game is None or what not in (TABLE, MELDS, SCORES):
+            raise Meaningless
+        view = table.view(scene.seat)
+        screens = SCREENS[view.family]
+        if what == TABLE:
+            lines = [turn_line(scene, view), *absent_lines(scene), *screens.table_lines(scene, view)]
+        else:
+            lines = screens.read(scene, view, what)
+        return Show(Message(lambda _: read_screen(scene, lines)))
 
     async def table_of(self, interaction: discord.Interaction, table: Table) -> Show:
         """Show a player the picture of the table, in place of their hand until it changes."""
@@ -135,6 +163,12 @@ class TableReplies:
         look = self.panels.look(table, user)
         message = await self.messages.seen_by_all(table, texts, watching=True, seat=seat_at(table, user))
         return Show(message, shown=partial(self.panels.answer, shown=ShownPanel(table, look, screen=message)))
+
+    async def score_sheet(self, interaction: discord.Interaction, table: Table) -> Show:
+        """Show the actor the score sheet of a table, once it's known what a finished game did to ratings."""
+        await self.messages.ready(table)
+        scene = self.scene(interaction, table)
+        return Show(await self.messages.score_sheet(table, scene.texts, scene.seat))
 
     def repost(self, interaction: discord.Interaction, table: Table) -> Show:
         """Repost a table at the bottom of its channel for its players. Link to it for others, and from elsewhere.
@@ -176,8 +210,10 @@ class TableReplies:
         """Ask in the player's panel, instead of the hand, whether they want to discard a card."""
         scene = self.scene(interaction, table)
         message = Message(lambda detail: question_screen(scene.with_detail(detail), card))
-        look = self.panels.look(table, interaction.user.id)
-        return Show(message, shown=partial(self.panels.answer, shown=ShownPanel(table, look, screen=message)))
+        look, anew = self.panels.look(table, interaction.user.id), self.languages.announces(interaction)
+        told = chance_in(table.view(scene.seat)) if anew else None
+        shown = ShownPanel(table, look, screen=message, told=told)
+        return Show(message, shown=partial(self.panels.answer, shown=shown), anew=anew)
 
     def scene(self, interaction: discord.Interaction, table: Table) -> Scene:
         """Return the scene of a private screen of a table."""
@@ -187,8 +223,12 @@ class TableReplies:
         self, interaction: discord.Interaction, table: Table, seat: int, person: Preferences, notice: Notice
     ) -> Show:
         look = self.panels.look(table, person.user)
+        told = chance_in(table.view(seat)) if announces(person) else None
         message = await self.hands.message(table, person, seat, interaction.locale.value, notice)
-        return Show(message, shown=partial(self.panels.answer, shown=ShownPanel(table, look, notice)))
+        owner, clicked = Owner(table.row.id, person.user), clicked_private(interaction)
+        anew = told is not None and self.panels.is_news(owner, clicked, told, notice)
+        shown = ShownPanel(table, look, notice, told=told)
+        return Show(message, shown=partial(self.panels.answer, shown=shown), anew=anew)
 
     async def _watching(self, user: int, texts: Texts, table: Table, notice: Notice) -> Show:
         await table.wait_for_names()  # names that arrive later wouldn't be added to this answer
@@ -235,6 +275,82 @@ class TableReplies:
             return texts.t("Discord won't let me post the table here. Use `/rummy table` to try again.")
         self.public_messages.resume(table)
         return ""
+
+
+_MOST_HANDS: Final = 10
+"""How many games a list of hands has buttons for. `/rummy mine` lists more."""
+
+
+@dataclass(slots=True, eq=False)
+class OwnHands:
+    """Finds the games of a player who asks for their hand where no game is being played."""
+
+    tables: Tables
+    replies: TableReplies
+    personal_data: PersonalData
+
+    async def elsewhere(self, interaction: discord.Interaction) -> Reply | None:
+        """Show the actor's hand in the one game that they play elsewhere, or list several; None if there's none.
+
+        None also if this channel has a table, unless its game is over and the actor plays elsewhere on the server.
+        """
+        texts = self.replies.languages.for_user(interaction)
+        here = None if interaction.channel_id is None else await self.tables.in_channel(interaction.channel_id)
+        if here is not None and here.row.status in OPEN:
+            return None
+        games = await self._games(interaction.user.id)
+        near = [table for table in games if not table.row.is_practice and table.row.guild == interaction.guild_id]
+        if here is not None or (not near and await self._is_paused(interaction)):
+            games = near
+        if not games:
+            return None if interaction.guild_id else Show(Message(lambda _: no_server_screen(texts)))
+        if len(games) == 1 and (games[0] in near or games[0].row.is_practice):
+            line = "" if games[0].row.is_practice else elsewhere_words(texts, games[0])
+            return self.replies.about(games[0], await self.replies.standing(interaction, games[0], line))
+        return Show(Message(lambda _: _hands_screen(texts, games, interaction.guild_id, interaction.user.id)))
+
+    async def _games(self, user: int) -> list[Table]:
+        """List the running games in which a user plays, those where it's their turn first."""
+        found = []
+        for number in await self.personal_data.open_tables(user):
+            with suppress(UnknownTable):
+                table = await self.tables.get(number)
+                if (
+                    table.row.status is Status.PLAYING
+                    and table.row.paused_at is None
+                    and seat_at(table, user) is not None
+                ):
+                    found.append(table)
+        return sorted(found, key=lambda table: table.view(None).turn != table.seat_of(user))
+
+    async def _is_paused(self, interaction: discord.Interaction) -> bool:
+        return await self.tables.paused_game(interaction.guild_id or 0, interaction.user.id) is not None
+
+
+def elsewhere_words(texts: Texts, table: Table) -> str:
+    """Return where the reader's game is that isn't in this channel."""
+    return texts.t("Your game is in another channel: {link}", link=table_link(table.row))
+
+
+def _hands_screen(texts: Texts, games: Sequence[Table], guild: int | None, user: int) -> ui.LayoutView:
+    """Ask for which game to show the hand. Hands of another server's games only open there."""
+    buttons, labels = [], Counter[str]()
+    for table in games[:_MOST_HANDS]:
+        row = table.row
+        others = ", ".join(name_in_sentence(texts, player) for player in row.seats if player.user != user)
+        label = texts.t("{game} against {name}", game=variant_name(texts, row.options.variant), name=others)
+        labels[label] += 1
+        label = f"{label} ({labels[label]})" if labels[label] > 1 else label
+        if row.is_practice or row.guild == guild:
+            style = ButtonStyle.success if table.view(None).turn == table.seat_of(user) else ButtonStyle.secondary
+            shown = cut(label, LONGEST_LABEL)
+            buttons.append(
+                ui.Button[ui.LayoutView](label=shown, custom_id=str(TableId(row.id, TableAction.HAND)), style=style)
+            )
+        else:
+            buttons.append(link_button(label, table_link(row)))
+    rest = small(texts.t("`/rummy mine` lists all your tables.")) if len(games) > _MOST_HANDS else ""
+    return layout(text(bold(texts.t("Choose a game to see your hand")), rest), rows(buttons))
 
 
 def _not_playing(texts: Texts, table: Table) -> str:

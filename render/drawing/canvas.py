@@ -1,6 +1,9 @@
 """The canvas: one picture while it's drawn, 1,100 pixels wide, entirely in palette indexes."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from copy import copy
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import ceil
@@ -61,6 +64,30 @@ class TextStyle:
     over: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class PlacedCard:
+    """A card that was drawn face up: its number among all that was drawn, its place, and what it lies on."""
+
+    number: int
+    area: Area
+    shape: CardFormat
+    ground: Ink
+
+
+_SEEN: ContextVar[list["Canvas"] | None] = ContextVar("seen", default=None)
+
+
+@contextmanager
+def seen_canvases() -> Iterator[list["Canvas"]]:
+    """Collect the pictures that are begun in the block, to draw them again with some cards face down."""
+    seen: list[Canvas] = []
+    before = _SEEN.set(seen)
+    try:
+        yield seen
+    finally:
+        _SEEN.reset(before)
+
+
 class Canvas:
     """One picture being drawn, on felt. Each job creates its own.
 
@@ -73,6 +100,21 @@ class Canvas:
         self._texts = texts
         self._below = Background(self.colors, WIDTH, height)
         self._placed: list[Placed] = []
+        self.cards: list[PlacedCard] = []
+        self.gold: Area | None = None
+        """The first plate that was filled with gold: who won."""
+        seen = _SEEN.get()
+        if seen is not None:
+            seen.append(self)
+
+    def face_down(self, cards: Iterable[PlacedCard]) -> "Canvas":
+        """Return the picture so far with some of its cards face down."""
+        turned = copy(self)
+        turned._placed = list(self._placed)
+        for card in cards:
+            back = _back(self.colors, card.shape, card.ground)
+            turned._placed[card.number] = (back, card.area.x, card.area.y)
+        return turned
 
     def png(self, compression: Compression = WORDS) -> bytes:
         """Return the finished picture as a PNG."""
@@ -97,6 +139,8 @@ class Canvas:
 
         ``over`` leaves its corners as they are, where it doesn't lie on one ground alone.
         """
+        if ink is Ink.GOLD and self.gold is None:
+            self.gold = area
         size, shown = (area.width, area.height), (part or area.width, over or ground is Ink.FELT)
         self.place(_box(self.colors, size, rounding, (ground, ink), shown), area.x, area.y)
 
@@ -121,6 +165,7 @@ class Canvas:
         self, card: Card, x: int, y: int, shape: CardFormat, ground: Ink = Ink.FELT, *, stands_for: Sequence[Card] = ()
     ) -> None:
         """Draw a card with its upper left corner at ``x``, ``y``; a joker with the cards that it may replace."""
+        self.cards.append(PlacedCard(len(self._placed), Area(x, y, shape.width, shape.height), shape, ground))
         if card == JOKER:
             signs = tuple((self._texts.rank(each), suit_of(each)) for each in stands_for)
             self.place(_joker(self.colors, signs, shape, ground), x, y)

@@ -15,8 +15,8 @@ from bot.rummy.cards import JOKER, RANKS, Card, rank_of, suit_of
 from render.drawing.figures import Dyes, Motley, Pen, Rgb, draw_cap, draw_court, draw_jester, star
 from render.drawing.letters import font
 from render.drawing.palette import SUITS, Ink, Palette, palette
-from render.drawing.shapes import OVER, Symbol, rounded, suit, symbol
-from render.look import DEFAULT, CardBack, Look
+from render.drawing.shapes import OVER, Symbol, back_pattern, rounded, suit, symbol
+from render.look import DEFAULT, Look
 
 _BETWEEN: Final = 0.07
 """The gap between two digits, as a share of their height."""
@@ -81,18 +81,16 @@ _EDGE, _LEAST_EDGE = 0.012, 1.5
 _JOKER_EDGE: Final = 0.03
 _MARGIN: Final = 0.075
 """From the edges of a card to the ink of its rank."""
-_RANK: Final = 0.515
-_PIP, _DIAMOND, _WIDE_PIP = 0.6, 0.67, 0.48
+_RANK, _FAN_RANK = 0.56, 0.515
+_PIP, _DIAMOND = 0.6, 0.67
 _PIP_IN: Final = 0.375
 """From the right and the lower edge to the middle of the suit."""
 _INDEX: Final = 0.285
 """The small suit at the lower left of a court card."""
-_WIDE_INDEX: Final = 0.25
-_HEAD: Final = (0.345, 0.505)
+_HEAD: Final = (0.345, 0.495)
 """From the right and the lower edge to the middle of a court figure's head."""
 _HALO: Final = (0.35, 0.15, 0.55)
 """From the right and the lower edge to the middle of the halo, and its radius."""
-_WIDE_HALO: Final = (0.35, 0.15, 0.44)
 _JESTER: Final = 0.15
 _SMALL_JESTER: Final = (0.365, 0.36, 0.112)
 """From the right and the lower edge to the middle of a jester's head next to a suit, and its radius."""
@@ -100,6 +98,10 @@ _WIDE_JESTER: Final = (0.31, 0.34, 0.094)
 _JOKER_SUIT: Final = 0.32
 _STAR: Final = 0.185
 _NARROW_PIP: Final = 0.6
+_TALL_PIP, _TALL_DIAMOND, _TALL_HEIGHT = 0.85, 0.94, 1.92
+"""The sides of suits on tall cards, and the height of these."""
+_TALL_JESTER: Final = 1.25
+"""How much larger the jester of a tall joker is than that of a narrow one."""
 _FAN_WIDEST, _FAN_PIP = 0.4, 0.4
 _FAN_TEN: Final = 0.42
 """The height of a ten in a fan: as high as the others, it would be twice as wide as what can be seen of its card."""
@@ -111,15 +113,31 @@ class Style(StrEnum):
     """How the parts of a card are arranged."""
 
     WHOLE = "whole"  # rank at the upper left, suit or figure at the lower right
-    WIDE = "wide"  # the same, but lower, with the rank as large as possible
+    WIDE = "wide"  # rank and suit side by side, both as large as possible, no figures
     NARROW = "narrow"  # rank above suit, both centered, no figures
+    TALL = "tall"  # rank above suit, both as large as possible, no figures
     FAN = "fan"  # whole, with a suit under the rank, for cards that overlap
 
 
-_RANKS: Final = {Style.WHOLE: _RANK, Style.FAN: _RANK, Style.WIDE: 0.55, Style.NARROW: 0.635}
+_RANKS: Final = {Style.WHOLE: _RANK, Style.FAN: _FAN_RANK, Style.WIDE: 0.557, Style.NARROW: 0.635, Style.TALL: 0.79}
 """The height of a rank."""
-_WIDEST: Final = {Style.WHOLE: 0.74, Style.FAN: 0.4, Style.WIDE: 0.52, Style.NARROW: 0.84}
+_WIDEST: Final = {Style.WHOLE: 0.74, Style.FAN: 0.4, Style.WIDE: 0.434, Style.NARROW: 0.84, Style.TALL: 0.66}
 """The most that a rank, the ten, can be wide."""
+
+
+@dataclass(frozen=True, slots=True)
+class _WideParts:
+    """What is side by side on a wide card: where the rank begins and how wide it may be, and the suit's side."""
+
+    rank: float
+    widest: float
+    suit: float
+    after: float  # from the suit to the right edge
+
+
+_ROOMY, _TIGHT = _WideParts(_MARGIN, _WIDEST[Style.WIDE], 0.604, 0.033), _WideParts(0.04, 0.292, 0.557, 0.022)
+_ROOM: Final = 1.15
+"""Wide cards at least this much wider than high are roomy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,9 +157,16 @@ class CardFormat:
         """The length that the parts of the card are shares of."""
         if self.style is Style.NARROW:
             return min(self.width, self.height / 1.6)
+        if self.style is Style.TALL:
+            return min(self.width, self.height / _TALL_HEIGHT)
         if self.style is Style.WIDE:
-            return min(self.width / 1.22, self.height / 0.98)
+            return min(self.width * 1.08, self.height)
         return min(self.width, self.height / 1.4)
+
+    @property
+    def stacked(self) -> bool:
+        """Whether the rank is above the suit, and there are no figures."""
+        return self.style in (Style.NARROW, Style.TALL)
 
     @property
     def corner(self) -> int:
@@ -173,6 +198,12 @@ def narrow(width: int) -> CardFormat:
 
 
 @lru_cache
+def tall(width: int, height: int) -> CardFormat:
+    """Return a format with ranks and suits as large as its width allows, or less if it's at most ``height`` high."""
+    return CardFormat(width, min(round(width * _TALL_HEIGHT), height), Style.TALL)
+
+
+@lru_cache
 def fan(width: int) -> CardFormat:
     """Return a format for cards that overlap."""
     return CardFormat(width, round(width * 1.4), Style.FAN)
@@ -183,9 +214,9 @@ def face(colors: Palette, letter: str, card: Card, shape: CardFormat, ground: In
     number, rank = suit_of(card), rank_of(card)
     drawn = _blank(colors, shape, ground, Ink.BORDER)
     ramp = colors.ramp(Ink.FACE, SUITS[number])
-    if shape.style is Style.NARROW:
-        _pip(drawn, ramp, number, _narrow_pip(shape))
-    elif rank < _JACK:
+    if shape.stacked:
+        _pip(drawn, ramp, number, _stacked_pip(shape, number))
+    elif rank < _JACK or shape.style is Style.WIDE:
         if shape.style is not Style.FAN:
             _pip(drawn, ramp, number, _whole_pip(shape, number))
     else:
@@ -217,7 +248,7 @@ def back(colors: Palette, shape: CardFormat, ground: Ink) -> Image.Image:
     radius = max(shape.corner - margin, 2)
     drawn.paste(rounded(*size, radius).point(colors.ramp(Ink.FACE, Ink.BACK), "P"), (margin, margin))
     middle = shape.width // 2, shape.height // 2
-    _stamp(drawn, _pattern(colors.card_back, *size), colors.ramp(Ink.BACK, Ink.PATTERN), middle)
+    _stamp(drawn, back_pattern(colors.card_back, *size), colors.ramp(Ink.BACK, Ink.PATTERN), middle)
     _stamp(drawn, symbol(Symbol.MARK, round(min(size) * 0.29)), colors.ramp(Ink.BACK, Ink.FACE), middle)
     return drawn
 
@@ -257,20 +288,29 @@ _Place: TypeAlias = tuple[float, float, float]
 
 
 def _whole_pip(shape: CardFormat, number: int) -> _Place:
-    side, inset = _DIAMOND if number == SUITS.index(Ink.DIAMONDS) else _PIP, _PIP_IN
     if shape.style is Style.WIDE:
-        side, inset = side * _WIDE_PIP / _PIP, _MARGIN + _WIDE_PIP / 2
+        parts = _wide_parts(shape)
+        right, low = parts.after + parts.suit / 2, 0.04 + parts.suit / 2
+        return shape.width - right * shape.unit, shape.height - low * shape.unit, parts.suit * shape.unit
+    side, inset = _DIAMOND if number == SUITS.index(Ink.DIAMONDS) else _PIP, _PIP_IN
     return shape.width - inset * shape.unit, shape.height - inset * shape.unit, side * shape.unit
 
 
-def _narrow_pip(shape: CardFormat) -> _Place:
-    side = _NARROW_PIP * shape.unit
+def _wide_parts(shape: CardFormat) -> _WideParts:
+    return _ROOMY if shape.width >= _ROOM * shape.height else _TIGHT
+
+
+def _stacked_pip(shape: CardFormat, number: int) -> _Place:
+    if shape.style is Style.TALL:
+        side = (_TALL_DIAMOND if number == SUITS.index(Ink.DIAMONDS) else _TALL_PIP) * shape.unit
+    else:
+        side = _NARROW_PIP * shape.unit
     return shape.width / 2, shape.height - 0.065 * shape.unit - side / 2, side
 
 
 def _fan_pip(shape: CardFormat) -> _Place:
     side = _FAN_PIP * shape.unit
-    return (_MARGIN + _FAN_WIDEST / 2) * shape.unit, (_MARGIN + _RANK + 0.09) * shape.unit + side / 2, side
+    return (_MARGIN + _FAN_WIDEST / 2) * shape.unit, (_MARGIN + _FAN_RANK + 0.09) * shape.unit + side / 2, side
 
 
 def _pip(drawn: Image.Image, ramp: bytes, number: int, place: _Place) -> None:
@@ -280,26 +320,27 @@ def _pip(drawn: Image.Image, ramp: bytes, number: int, place: _Place) -> None:
 
 def _rank(drawn: Image.Image, ramp: bytes, letter: str, shape: CardFormat) -> None:
     unit, margin = shape.unit, round(_MARGIN * shape.unit)
-    height, widest = shape.rank, _WIDEST[shape.style]
+    height, widest, left = shape.rank, _WIDEST[shape.style], margin
     if shape.style is Style.FAN and len(letter) > 1:
         height, widest = round(_FAN_TEN * unit), _FAN_WIDEST
+    elif shape.style is Style.WIDE:
+        parts = _wide_parts(shape)
+        widest, left = parts.widest, round(parts.rank * unit)
     mask = rank_mask(letter, height, round(widest * unit))
-    left = (shape.width - mask.width) // 2 if shape.style is Style.NARROW else margin
+    if shape.style is Style.NARROW:
+        left = (shape.width - mask.width) // 2
     drawn.paste(mask.point(ramp, "P"), (left, margin + (shape.rank - height) // 2), mask.point(_COVERED, "L"))
 
 
 def _court(colors: Palette, rank: int, number: int, shape: CardFormat) -> Image.Image:
-    """Draw what a court card has besides its rank."""
+    """Draw what a court card has besides its rank; wide ones have no figures."""
     dyes = Dyes(*(colors.color(ink) for ink in (SUITS[number], Ink.FACE, Ink.SKIN, Ink.SPADES)))
     large, pen = _enlarged(colors, shape)
     right, low = shape.width / shape.unit, shape.height / shape.unit
-    halo = _WIDE_HALO if shape.style is Style.WIDE else _HALO
-    pen.circle(right - halo[0], low - halo[1], halo[2], dyes.tint(0.1))
+    pen.circle(right - _HALO[0], low - _HALO[1], _HALO[2], dyes.tint(0.1))
     if shape.style is not Style.FAN:
-        side, margin = (_WIDE_INDEX, 0.05) if shape.style is Style.WIDE else (_INDEX, 0.07)
-        pen.suit(number, 0.06 + side / 2, low - margin - side / 2, side, dyes.suit)
-    across = _HEAD[0] - 0.03 * (shape.style is Style.WIDE)
-    draw_court(pen.moved(right - across, low - _HEAD[1]), rank, number, dyes)
+        pen.suit(number, 0.06 + _INDEX / 2, low - 0.07 - _INDEX / 2, _INDEX, dyes.suit)
+    draw_court(pen.moved(right - _HEAD[0], low - _HEAD[1]), rank, number, dyes)
     return colors.fitted(large.reduce(OVER))
 
 
@@ -309,8 +350,9 @@ def _jester(colors: Palette, signs: tuple[Sign, ...], shape: CardFormat) -> Imag
     motley = _motley(colors)
     right, low = shape.width / shape.unit, shape.height / shape.unit
     suits = [(number, colors.color(SUITS[number])) for _, number in signs]
-    if shape.style is Style.NARROW:
-        _narrow_jester(pen, suits, motley, low)
+    if shape.stacked:
+        scale = _TALL_JESTER if shape.style is Style.TALL else 1
+        _stacked_jester(pen.moved(right / 2, low, scale), suits, motley, low / scale)
     elif not signs:
         pen.moved(_MARGIN + _STAR, _MARGIN + _STAR).polygon(star(_STAR), motley.ink)
         if shape.style is Style.WIDE:
@@ -336,16 +378,19 @@ def _joker_suits(pen: Pen, suits: list[tuple[int, Rgb]], low: float, *, upwards:
         down, side = down - 0.33, 0.27
 
 
-def _narrow_jester(pen: Pen, suits: list[tuple[int, Rgb]], motley: Motley, low: float) -> None:
-    """Draw the lower part of a narrow joker: the suit wears a jester's cap, and without a suit the jester himself."""
+def _stacked_jester(pen: Pen, suits: list[tuple[int, Rgb]], motley: Motley, high: float) -> None:
+    """Draw the lower part of a narrow joker: the suit wears a jester's cap, and without a suit the jester himself.
+
+    The pen is at the middle of the card's lower edge; ``high`` is the card's height.
+    """
     if not suits:
-        pen.moved(0.5, _MARGIN + 0.26).polygon(star(0.26), motley.ink)
-        draw_jester(pen.moved(0.5, low - 0.36, 0.145), motley)
+        pen.moved(0, _MARGIN + 0.26 - high).polygon(star(0.26), motley.ink)
+        draw_jester(pen.moved(0, -0.36, 0.145), motley)
         return
     side = 0.5 if len(suits) == 1 else 0.42
     for place, (number, color) in enumerate(suits):
-        pen.suit(number, 0.5 + (place - (len(suits) - 1) / 2) * 0.44, low - 0.07 - side / 2, side, color)
-    draw_cap(pen.moved(0.5, low - side + 0.02, 0.155, 0.72), motley)
+        pen.suit(number, (place - (len(suits) - 1) / 2) * 0.44, -0.07 - side / 2, side, color)
+    draw_cap(pen.moved(0, -side + 0.02, 0.155, 0.72), motley)
 
 
 def _motley(colors: Palette) -> Motley:
@@ -391,49 +436,3 @@ def _stamp(drawn: Image.Image, mask: Image.Image, ramp: bytes, center: tuple[int
 
 
 _COVERED: Final = bytes([0]) + bytes([255]) * 255
-
-
-@lru_cache(maxsize=64)
-def _pattern(card_back: CardBack, width: int, height: int) -> Image.Image:
-    """Draw the pattern of a card's back around a ring, with a plain edge."""
-    large = Image.new("L", (width * OVER, height * OVER))
-    draw, across, thick = ImageDraw.Draw(large), large.width, max(round(width * 0.012 * OVER), 3)
-    step = across / max(round(width / 15), 4)
-    match card_back:
-        case CardBack.LATTICE:
-            _slopes(draw, large.size, step, thick, (-1, 1))
-        case CardBack.STRIPES:
-            _slopes(draw, large.size, step, round(step * 0.34), (1,))
-        case CardBack.DOTS:
-            _dots(draw, large.size, step)
-    for edge in ([0, 0, large.width, thick], [0, large.height - thick, large.width, large.height]):
-        draw.rectangle(edge, fill=0)
-    for edge in ([0, 0, thick, large.height], [large.width - thick, 0, large.width, large.height]):
-        draw.rectangle(edge, fill=0)
-    x, y = large.width / 2, large.height / 2
-    for radius, shade in ((0.37, 255), (0.325, 0)):
-        reach = radius * across
-        draw.ellipse([x - reach, y - reach, x + reach, y + reach], fill=shade)
-    return large.reduce(OVER)
-
-
-def _slopes(draw: ImageDraw.ImageDraw, size: tuple[int, int], step: float, thick: int, slopes: tuple[int, ...]) -> None:
-    """Draw parallel diagonal lines, in one or both directions."""
-    width, height = size
-    lines = round((width + height) / step) + 1
-    for number in range(-lines, lines + 1):
-        middle = width / 2 + number * step + step / 2
-        for slope in slopes:
-            x = middle - slope * height / 2
-            draw.line([(x, 0), (x + slope * height, height)], 255, thick)
-
-
-def _dots(draw: ImageDraw.ImageDraw, size: tuple[int, int], step: float) -> None:
-    """Draw rows of dots, every other row shifted by half a step."""
-    width, height = size
-    radius, down = step * 0.3, step * 0.82
-    rows, columns = round(height / down / 2) + 1, round(width / step / 2) + 1
-    for row in range(-rows, rows + 1):
-        for column in range(-columns, columns + 1):
-            x, y = width / 2 + (column + row % 2 / 2) * step, height / 2 + row * down
-            draw.ellipse([x - radius, y - radius, x + radius, y + radius], fill=255)

@@ -83,8 +83,9 @@ HALO, BAND, HAIR = 0.1, 0.2, 0.42
 
 BODY: Final = 0.475
 """The side of the suit that is a court card's body."""
-_BODY_DOWN: Final = 0.23  # from the middle of the head to that of the body
+_BODY_DOWN: Final = 0.22  # from the middle of the head to that of the body
 _HEAD: Final = 0.122
+_CROWN_FOOT, _CROWN = -0.09, 0.82  # the lower edge of crowns, and how flat they are: a rank is close above them
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,13 +125,19 @@ def _king(pen: Pen, dyes: Dyes) -> None:
     pen.mirrored([(0, 0.105), (-0.025, 0.105), (-0.045, 0.09), (-0.045, 0.078), (-0.03, 0.072), (-0.015, 0.07),
                   (0, 0.075)], dyes.face)  # fmt: skip
     _eyes(pen, dyes)
-    pen.mirrored([(0, -0.09), (-0.05, -0.09), (-0.1, -0.08), (-0.125, -0.065), (-0.13, -0.09), (-0.14, -0.16),
-                  (-0.165, -0.2), (-0.13, -0.19), (-0.095, -0.17), (-0.075, -0.145), (-0.055, -0.16), (-0.025, -0.2),
-                  (0, -0.235)], dyes.suit)  # fmt: skip
-    pen.mirrored([(0, -0.115), (-0.05, -0.115), (-0.09, -0.105), (-0.128, -0.09), (-0.128, -0.087), (-0.128, -0.083),
-                  (-0.128, -0.08), (-0.09, -0.092), (-0.05, -0.1), (0, -0.1)], dyes.tint(BAND))  # fmt: skip
-    for x, y in ((-0.165, -0.212), (0, -0.25), (0.165, -0.212)):
+    crown = _crown(pen)
+    crown.mirrored([(0, -0.09), (-0.05, -0.09), (-0.1, -0.08), (-0.125, -0.065), (-0.13, -0.09), (-0.14, -0.16),
+                    (-0.165, -0.2), (-0.13, -0.19), (-0.095, -0.17), (-0.075, -0.145), (-0.055, -0.16), (-0.025, -0.2),
+                    (0, -0.235)], dyes.suit)  # fmt: skip
+    crown.mirrored([(0, -0.115), (-0.05, -0.115), (-0.09, -0.105), (-0.128, -0.09), (-0.128, -0.087), (-0.128, -0.083),
+                    (-0.128, -0.08), (-0.09, -0.092), (-0.05, -0.1), (0, -0.1)], dyes.tint(BAND))  # fmt: skip
+    for x, y in ((-0.165, -0.19), (0, -0.221), (0.165, -0.19)):
         pen.circle(x, y, 0.03, dyes.suit)
+
+
+def _crown(pen: Pen) -> Pen:
+    """Return a pen that draws a crown lower than its outline."""
+    return pen.moved(0, _CROWN_FOOT * (1 - _CROWN), flat=_CROWN)
 
 
 def _queen_hair(pen: Pen, dyes: Dyes) -> None:
@@ -152,11 +159,12 @@ def _queen(pen: Pen, dyes: Dyes) -> None:
     _eyes(pen, dyes)
     pen.mirrored([(0, 0.082), (-0.014, 0.084), (-0.03, 0.068), (-0.036, 0.06), (-0.026, 0.054), (-0.012, 0.046),
                   (0, 0.054)], dyes.suit)  # fmt: skip
-    pen.mirrored([(0, -0.1), (-0.05, -0.1), (-0.095, -0.093), (-0.13, -0.075), (-0.13, -0.11), (-0.14, -0.16),
-                  (-0.155, -0.195), (-0.125, -0.19), (-0.1, -0.17), (-0.09, -0.155), (-0.08, -0.17), (-0.065, -0.2),
-                  (-0.055, -0.225), (-0.035, -0.2), (-0.01, -0.18), (0, -0.17)], dyes.suit)  # fmt: skip
-    pen.circle(0, -0.132, 0.026, dyes.tint(HALO))
-    for x, y in ((-0.158, -0.208), (-0.057, -0.24), (0.057, -0.24), (0.158, -0.208)):
+    _crown(pen).mirrored(
+        [(0, -0.1), (-0.05, -0.1), (-0.095, -0.093), (-0.13, -0.075), (-0.13, -0.11), (-0.14, -0.16), (-0.155, -0.195),
+         (-0.125, -0.19), (-0.1, -0.17), (-0.09, -0.155), (-0.08, -0.17), (-0.065, -0.2), (-0.055, -0.225),
+         (-0.035, -0.2), (-0.01, -0.18), (0, -0.17)], dyes.suit)  # fmt: skip
+    pen.circle(0, -0.127, 0.023, dyes.tint(HALO))
+    for x, y in ((-0.158, -0.187), (-0.057, -0.213), (0.057, -0.213), (0.158, -0.187)):
         pen.circle(x, y, 0.024, dyes.suit)
 
 

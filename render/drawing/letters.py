@@ -157,8 +157,6 @@ def _level(kind: str, base: str) -> int:
 
 POSTER: Final = 116
 VALUE: Final = 84
-HEADLINE: Final = 64
-LEAST_HEADLINE: Final = 44
 NAME: Final = 50
 LABEL: Final = 42
 """The type scale, in pixels, from share cards to labels. Nothing is set smaller than a label."""

@@ -12,7 +12,7 @@ from render.drawing.canvas import MARGIN, WIDTH, Area, Canvas, TextStyle
 from render.drawing.letters import LABEL, NAME, clean, drawable, length, title_of
 from render.drawing.lines import Chip, Part, Words, draw_line, line_length
 from render.drawing.palette import Ink
-from render.drawing.plates import ROW_RADIUS, draw_fitted, draw_frame, draw_panel, shortened
+from render.drawing.plates import ROW_RADIUS, draw_fitted, draw_panel, shortened
 
 MINE: Final = Ink.SEAT_1
 """The color of the player who looks at a list."""
@@ -32,6 +32,8 @@ _BETWEEN: Final = 44
 """The gap between columns, in pixels."""
 _LEAST_NAME: Final = 250
 _LEAST_NEXT_TO_PILL: Final = 160
+_NARROWED: Final = 125
+"""How wide a second line may be, in percent of its room, to be set narrower."""
 _LONGEST_OF: Final = 150
 """How long "0 of 0" may be before signs replace its words, in pixels."""
 _MEDALS: Final = (Ink.GOLD, Ink.SILVER, Ink.BRONZE)
@@ -178,7 +180,8 @@ def _on(part: Part, mine: bool) -> Part:
 def _name(canvas: Canvas, drawn: PlayerList, item: Item, where: tuple[Ink, int, int]) -> None:
     """Write a player's name and what there is to say, below the name in a tall row, else after it if it fits."""
     fill, middle, room = where
-    tall = drawn.tall and item.note and length(item.note, LABEL, False) <= room
+    told = shortened(item.note, LABEL, room * _NARROWED // 100, black=False)
+    tall = drawn.tall and told and length(told, LABEL, False) <= room * _NARROWED // 100
     ink = (Ink.ON_COLOR if item.mine else Ink.TEXT) if item.player.known else Ink.SOFT if item.mine else Ink.LABEL
     style = TextStyle(NAME + 2, ink, fill, black=item.player.known)
     pill = length(drawn.you, LABEL, True) + 32 if item.mine else 0
@@ -193,17 +196,16 @@ def _name(canvas: Canvas, drawn: PlayerList, item: Item, where: tuple[Ink, int, 
         used += pill + 18
     note = TextStyle(LABEL, Ink.SOFT if item.mine else Ink.LABEL, fill, black=False)
     if tall:
-        draw_fitted(canvas, _NAME, middle + 30, item.note, note, width=room)
-    elif item.note and not drawn.tall and used + 18 + length(item.note, LABEL, False) <= room:
-        canvas.text(_NAME + used + 18, middle, item.note, note)
+        draw_fitted(canvas, _NAME, middle + 30, told, note, width=room)
+    elif told and not drawn.tall and used + 18 + length(told, LABEL, False) <= room:
+        canvas.text(_NAME + used + 18, middle, told, note)
 
 
 def draw_rank(canvas: Canvas, x: int, y: int, rank: int | None, ground: Ink, *, across: int = 60) -> None:
-    """Draw a rank around a point: the first three on medals, others plain; an empty ring for players without one."""
+    """Draw a rank around a point: the first three on medals, others plain; nothing for players without one."""
     area = Area(x - across // 2, y - across // 2, across, across)
     on_color = ground is not Ink.PANEL
     if rank is None:
-        draw_frame(canvas, area, Ink.SOFT if on_color else Ink.RIM, thick=5, radius=across // 2, ground=ground)
         return
     if on_color or rank <= len(_MEDALS):
         fill = Ink.ON_COLOR if on_color else _MEDALS[rank - 1]

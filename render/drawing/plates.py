@@ -7,12 +7,11 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from bot.rummy.cards import Card, MeldKind
+from bot.rummy.cards import JOKER, Card, MeldKind
 from bot.text.players import bars_of
 from render.drawing.canvas import Area, Canvas, Side, TextStyle, share_before
-from render.drawing.faces import CardFormat
+from render.drawing.faces import CardFormat, Style
 from render.drawing.letters import LABEL, NAME, cut, drawable, length, narrow_for
-from render.drawing.lines import Part, draw_line
 from render.drawing.palette import SEATS, Ink, Palette
 from render.drawing.shapes import LEVELS, OVER, Symbol, rounded, symbol
 from render.drawing.sprites import Sprite, cut_up
@@ -27,9 +26,9 @@ TAG: Final = 52
 TAG_PADDING: Final = 15
 DISC: Final = 56
 """The diameter of a seat's disc next to a name, in pixels."""
-BAR: Final = 9
+BAR: Final = 8
 """The thickness of the bar below a meld, in pixels."""
-BAR_BELOW: Final = 12
+BAR_BELOW: Final = 8
 """How far below its cards it is."""
 DRAWN_FRAME: Final = 6
 DISCARD_FRAME: Final = 7
@@ -42,7 +41,21 @@ _NECK: Final = 4
 """How much higher a robot's head is than a disc, for the antenna."""
 _BARS: Final = 30
 _BEFORE_BARS: Final = 12
-_ARROW: Final = 36
+_ARROW: Final = 36 / 56
+"""The height of the arrow on a disc, as a share of it."""
+_DRAWN_DISC, _DRAWN_DISC_SHARE = 56, 0.48
+"""The diameter of the disc on the drawn card, which is smaller on small cards."""
+_DRAWN_UP, _DRAWN_OUT = 14, 8
+"""How far it is above the card and beyond its right edge."""
+_TEN_UP, _TEN_OUT = 30, 18
+"""The same for a ten, whose zero would be below the disc."""
+_TALL_UP, _TALL_OUT = 34, 20
+"""The same for tall cards, whose ranks are wider."""
+_DRAWN_RIGHT: Final = 1084
+"""The furthest right that the disc may be."""
+_DRAWN_TOP: Final = 4
+"""The furthest up."""
+_EMPTY_EDGE: Final = 3
 _DASH, _GAP = 18, 12
 _BAR_STEP, _BAR_GAP = 38, 11
 _SHADOW: Final = 6.0
@@ -142,14 +155,6 @@ def draw_cut(canvas: Canvas, x: int, y: int, words: str, style: TextStyle, *, wi
     while style.size > least and length(words, style.size, style.black) > width:
         style = replace(style, size=max(style.size - 2, least))
     return canvas.text(x, y, cut(words, style.size, style.black, width), style)
-
-
-def draw_pill(canvas: Canvas, area: Area, parts: Sequence[Part], ground: Ink, size: int = 48) -> None:
-    """Draw what a player has to do in a pill of ink."""
-    canvas.box(area, Ink.ON_COLOR, ground=ground, rounding=area.height // 2)
-    style = TextStyle(size, Ink.TEXT if ground is not Ink.TEXT else Ink.FACE, Ink.ON_COLOR, side="middle")
-    middle = area.x + area.width // 2, area.y + area.height // 2
-    draw_line(canvas, *middle, parts, style, width=area.width - area.height // 2 - 12)
 
 
 def draw_tag(
@@ -265,11 +270,36 @@ def draw_framed(
     canvas.card(card, x, y, shape, Ink.ON_COLOR if inner else color)
 
 
-def draw_pile_disc(canvas: Canvas, x: int, y: int, color: Ink, ground: Ink = Ink.FELT) -> None:
-    """Draw the disc on the pile that was drawn from, around a point."""
-    area = Area(x - PILE_DISC, y - PILE_DISC, 2 * PILE_DISC, 2 * PILE_DISC)
-    canvas.box(area, color, ground=ground, rounding=PILE_DISC)
-    canvas.symbol(Symbol.ARROW, (x - _ARROW // 2, y - _ARROW // 2), _ARROW, Ink.ON_COLOR, color)
+def draw_pile_disc(
+    canvas: Canvas, x: int, y: int, color: Ink, ground: Ink = Ink.FELT, *, across: int = 2 * PILE_DISC
+) -> None:
+    """Draw the disc on the pile that was drawn from, or on the card, around a point."""
+    area, arrow = Area(x - across // 2, y - across // 2, across, across), round(across * _ARROW)
+    canvas.box(area, color, ground=ground, rounding=across // 2, over=True)
+    canvas.symbol(Symbol.ARROW, (x - arrow // 2, y - arrow // 2), arrow, Ink.ON_COLOR, color)
+
+
+def draw_drawn(
+    canvas: Canvas, card: Card, x: int, y: int, shape: CardFormat, *, color: Ink, stands_for: Sequence[Card] = ()
+) -> None:
+    """Draw the card that its owner drew: in a frame, with an arrow on a disc on its upper right corner."""
+    around = Area(x, y, shape.width, shape.height).grown(DRAWN_FRAME)
+    canvas.box(around, color, rounding=shape.corner + DRAWN_FRAME, over=True)
+    canvas.card(card, x, y, shape, color, stands_for=stands_for)
+    ten = card != JOKER and len(canvas.rank(card)) > 1
+    up, out = (_TEN_UP, _TEN_OUT) if ten else (_DRAWN_UP, _DRAWN_OUT)
+    if shape.style is Style.TALL:
+        up, out = _TALL_UP, _TALL_OUT
+    across = min(_DRAWN_DISC, round(shape.width * _DRAWN_DISC_SHARE))
+    right = min(x + shape.width + out, _DRAWN_RIGHT)
+    draw_pile_disc(canvas, right - across // 2, max(y - up, _DRAWN_TOP) + across // 2, color, across=across)
+
+
+def draw_empty(canvas: Canvas, area: Area, words: str, corner: int) -> None:
+    """Draw the outline of a pile that is empty, and say so in it."""
+    draw_frame(canvas, area, Ink.RIM, thick=_EMPTY_EDGE, radius=corner)
+    style = TextStyle(LABEL, Ink.LABEL, black=False, side="middle")
+    draw_fitted(canvas, area.x + area.width // 2, area.y + area.height // 2, words, style, width=area.width - 8)
 
 
 def draw_print(canvas: Canvas, area: Area) -> None:

@@ -130,6 +130,58 @@ def compact(png: bytes) -> bytes:
     return out.getvalue()
 
 
+_ANIMATED: Final = 2
+"""The flag of an animation in the header of a WebP."""
+_REPLACES: Final = 2
+"""The flag of a frame that replaces what was there, instead of being blended with it."""
+
+
+# Pillow writes whole animations at once: half a second in which nothing else can be drawn. Each frame is a file of its
+# own here, of the part that changes, so that they can be made one by one.
+class Film:
+    """An animation that plays once: frames as lossless WebP, each what changes in the picture and how long it's shown.
+
+    The first frame is the whole picture, and shows what the last one leaves: that's all that anyone sees where it
+    isn't played.
+    """
+
+    def __init__(self, first: Image.Image, shown: int) -> None:
+        self._now = first
+        self._frames = [_frame(first, 0, 0, shown)]
+
+    def add(self, part: Image.Image, x: int, y: int, shown: int) -> None:
+        """Replace a part of the picture, for a number of milliseconds."""
+        before = self._now.crop((x, y, x + part.width, y + part.height))
+        left, top, right, bottom = ImageChops.difference(part, before).getbbox() or (0, 0, 1, 1)
+        left, top = max(left - (x + left) % 2, 0), max(top - (y + top) % 2, 0)  # a frame's place is even
+        self._now.paste(part, (x, y))
+        self._frames.append(_frame(part.crop((left, top, right, bottom)), x + left, y + top, shown))
+
+    def webp(self) -> bytes:
+        """Return the animation as a file."""
+        header = struct.pack("<I", _ANIMATED) + _three(self._now.width - 1) + _three(self._now.height - 1)
+        once = struct.pack("<IH", 0, 1)
+        chunks = _riff(b"VP8X", header) + _riff(b"ANIM", once) + b"".join(self._frames)
+        return b"RIFF" + struct.pack("<I", 4 + len(chunks)) + b"WEBP" + chunks
+
+
+def _frame(part: Image.Image, x: int, y: int, shown: int) -> bytes:
+    """Return a frame of an animation; its pixels are compressed like those of a file."""
+    file = BytesIO()
+    part.save(file, "WEBP", lossless=True, quality=50, method=1)
+    pixels = file.getvalue()[len(b"RIFF....WEBP") :]
+    place = (x // 2, y // 2, part.width - 1, part.height - 1, shown)
+    return _riff(b"ANMF", b"".join(map(_three, place)) + bytes([_REPLACES]) + pixels)
+
+
+def _three(number: int) -> bytes:
+    return number.to_bytes(3, "little")
+
+
+def _riff(kind: bytes, data: bytes) -> bytes:
+    return kind + struct.pack("<I", len(data)) + data + b"\0" * (len(data) % 2)
+
+
 RAIL: Final = 12
 """The width of the rail, in pixels."""
 RIM: Final = 3

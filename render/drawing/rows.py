@@ -63,12 +63,16 @@ def shared_out(groups: Sequence[Group], rows: int, most: int) -> tuple[GroupRow,
     """
     melds = [group for group in groups if group.kind is not LOOSE]
     loose = tuple(card for group in groups if group.kind is LOOSE for card in group.cards)
-    best: tuple[int, tuple[GroupRow, ...]] | None = None
+    best: tuple[tuple[int, int], tuple[GroupRow, ...]] | None = None
     for places in _ways(melds, rows):
         filled = [[meld for meld, place in zip(melds, places, strict=True) if place == row] for row in range(rows)]
         sizes = _levelled([sum(len(meld.cards) for meld in row) for row in filled], len(loose))
-        if max(sizes) <= most and (best is None or _unevenness(sizes) < best[0]):
-            best = _unevenness(sizes), _with_loose(filled, sizes, loose)
+        if max(sizes) > most:
+            continue
+        found = _with_loose(filled, sizes, loose)
+        rank = _unevenness(sizes), _loose_before_melds(found)
+        if best is None or rank < best[0]:
+            best = rank, found
     return best[1] if best is not None else _cut_up(groups, rows)
 
 
@@ -86,6 +90,13 @@ def _ways(melds: Sequence[Group], rows: int) -> Iterable[tuple[int, ...]]:
 def _unevenness(sizes: Sequence[int]) -> int:
     """Return how uneven rows are. If they can't be even, later rows should be the shorter ones."""
     return sum(size * size for size in sizes) * 100 + sum(row * size for row, size in enumerate(sizes))
+
+
+def _loose_before_melds(rows: Sequence[GroupRow]) -> int:
+    """Return how many rows with loose cards are above one with a meld."""
+    kinds = [[group.kind for group in row] for row in rows]
+    last = max((number for number, row in enumerate(kinds) if set(row) - {LOOSE}), default=0)
+    return sum(LOOSE in row for row in kinds[:last])
 
 
 def _levelled(sizes: list[int], loose: int) -> list[int]:

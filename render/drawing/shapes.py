@@ -11,6 +11,8 @@ from typing import Final, TypeAlias
 
 from PIL import Image, ImageDraw
 
+from render.look import CardBack
+
 Point: TypeAlias = tuple[float, float]
 
 OVER: Final = 4
@@ -238,3 +240,49 @@ _DRAWN: Final[dict[Symbol, Callable[[Image.Image], None]]] = {
     Symbol.ROBOT: _robot,
     **{kind: _bars(level) for level, kind in enumerate(LEVELS, 1)},
 }
+
+
+@lru_cache(maxsize=64)
+def back_pattern(card_back: CardBack, width: int, height: int) -> Image.Image:
+    """Draw the pattern of a card's back around a ring, with a plain edge."""
+    large = Image.new("L", (width * OVER, height * OVER))
+    draw, across, thick = ImageDraw.Draw(large), large.width, max(round(width * 0.012 * OVER), 3)
+    step = across / max(round(width / 15), 4)
+    match card_back:
+        case CardBack.LATTICE:
+            _slopes(draw, large.size, step, thick, (-1, 1))
+        case CardBack.STRIPES:
+            _slopes(draw, large.size, step, round(step * 0.34), (1,))
+        case CardBack.DOTS:
+            _dots(draw, large.size, step)
+    for edge in ([0, 0, large.width, thick], [0, large.height - thick, large.width, large.height]):
+        draw.rectangle(edge, fill=0)
+    for edge in ([0, 0, thick, large.height], [large.width - thick, 0, large.width, large.height]):
+        draw.rectangle(edge, fill=0)
+    x, y = large.width / 2, large.height / 2
+    for radius, shade in ((0.37, 255), (0.325, 0)):
+        reach = radius * across
+        draw.ellipse([x - reach, y - reach, x + reach, y + reach], fill=shade)
+    return large.reduce(OVER)
+
+
+def _slopes(draw: ImageDraw.ImageDraw, size: tuple[int, int], step: float, thick: int, slopes: tuple[int, ...]) -> None:
+    """Draw parallel diagonal lines, in one or both directions."""
+    width, height = size
+    lines = round((width + height) / step) + 1
+    for number in range(-lines, lines + 1):
+        middle = width / 2 + number * step + step / 2
+        for slope in slopes:
+            x = middle - slope * height / 2
+            draw.line([(x, 0), (x + slope * height, height)], 255, thick)
+
+
+def _dots(draw: ImageDraw.ImageDraw, size: tuple[int, int], step: float) -> None:
+    """Draw rows of dots, every other row shifted by half a step."""
+    width, height = size
+    radius, down = step * 0.3, step * 0.82
+    rows, columns = round(height / down / 2) + 1, round(width / step / 2) + 1
+    for row in range(-rows, rows + 1):
+        for column in range(-columns, columns + 1):
+            x, y = width / 2 + (column + row % 2 / 2) * step, height / 2 + row * down
+            draw.ellipse([x - radius, y - radius, x + radius, y + radius], fill=255)

@@ -1,38 +1,46 @@
 """Words for pictures of the gin family: what a view shows, the melds and deadwood of its hand, and alt text.
 
-Alt text says the state first, then the cards, in at most 250 characters: if it gets too long, loose cards are listed by
-suit, then in signs, and the least important parts are left out.
+Alt text says the state first, then the cards in words. In a language with long words, loose cards are listed by suit,
+and the least important parts are left out.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from bot.rummy.cards import POINTS, Card, MeldKind, mask_of, points_in, rank_of
-from bot.rummy.events import Event, by_turn
+from bot.rummy.cards import POINTS, Card, mask_of, rank_of
 from bot.rummy.gin.arrange import arrange, deadwood, discards
 from bot.rummy.gin.views import GinView
-from bot.rummy.moves import Move
+from bot.rummy.moves import Move, Verb
 from bot.rummy.results import Arrangement, DealResult, Outcome, Showdown
 from bot.rummy.views import Phase
 from bot.text.catalogs import Texts
-from bot.text.deals import turn_words
 from bot.text.gin.results import points_sum
+from bot.text.lists import all_of
 from bot.text.rules import variant_name
 from render.alt import (
-    MAX_LENGTH,
     alt_names,
+    by_suit,
+    cards_of,
     first_fitting,
     hand_heading,
+    in_words,
     joined,
+    last_turn_alt,
+    listed,
+    meld_sentence,
+    meld_words,
+    new_card,
     piles_alt,
     quiet_turns_left,
-    run_alt,
-    set_alt,
-    suits_alt,
+    scores_of,
+    told,
     turn_alt,
+    ways_to_list,
     without_least_important,
 )
 from render.drawing.rows import LOOSE, Group, groups_of
+from render.gin.order import gin_rows
+from render.order import Sorting
 
 
 def limit_words(texts: Texts, view: GinView) -> str:
@@ -93,10 +101,18 @@ def deadwood_of(view: GinView) -> Deadwood:
 
 
 def deadwood_after(view: GinView, advised: Move | None) -> Deadwood | None:
-    """Return the deadwood after an advised discard or knock; None without one."""
+    """Return the deadwood after the knock of the button or else an advised discard; None without either.
+
+    The knock of the button is the advised one, or else the one with the least deadwood.
+    """
+    hand = mask_of(view.hand)
+    knocks = [move.card for move in view.moves if move.verb is Verb.KNOCK and move.card is not None]
+    if knocks and (advised is None or advised.card not in knocks or advised.verb is not Verb.KNOCK):
+        found = (Deadwood(deadwood(hand & ~(1 << card)), card) for card in knocks)
+        return min(found, key=lambda each: (each.points, -POINTS[each.after or 0]))
     if advised is None or advised.card is None or advised.card not in view.hand:
         return None
-    return Deadwood(deadwood(mask_of(view.hand) & ~(1 << advised.card)), advised.card)
+    return Deadwood(deadwood(hand & ~(1 << advised.card)), advised.card)
 
 
 def _preference(found: Deadwood, view: GinView) -> tuple[int, int, bool, int]:
@@ -105,27 +121,76 @@ def _preference(found: Deadwood, view: GinView) -> tuple[int, int, bool, int]:
     return found.points, -POINTS[card], card != view.drawn, -rank_of(card)
 
 
-def last_turn(view: GinView) -> tuple[Event, ...]:
-    """Return the events of the last turn, which may still be going on; empty before the first."""
-    turns = by_turn(view.recent)
-    return turns[-1] if turns else ()
-
-
 def hand_alt(
-    view: GinView, names: Sequence[str], texts: Texts, *, unassisted: bool = False, most: int = MAX_LENGTH
+    view: GinView,
+    names: Sequence[str],
+    texts: Texts,
+    sorting: Sorting = Sorting.MELDS,
+    *,
+    unassisted: bool = False,
+    advised: Move | None = None,
 ) -> str:
-    """Describe a hand to its owner in at most ``most`` characters; on an unassisted table, only its cards."""
-    head, forms = hand_heading(view, alt_names(texts, names), texts), (_in_words, _by_suit, _in_signs)
+    """Describe a hand to its owner, in the order of its picture; on an unassisted table, only its cards.
+
+    The deadwood is that after the ``advised`` discard or knock.
+    """
+    players, sorting = alt_names(texts, names), _way(sorting, unassisted=unassisted)
+    left = quiet_turns_left(view)
+    rest = joined(
+        [
+            "" if unassisted else _deadwood(texts, deadwood_after(view, advised) or deadwood_of(view)),
+            piles_alt(view, texts),
+            last_turn_alt(view, players, texts),
+            f"{quiet_words(texts, left)}." if left is not None else "",
+            f"{limit_words(texts, view)}.",
+            scores_of(view, players, texts),
+        ]
+    )
+    head = hand_heading(view, players, texts)
+    return first_fitting(joined([*head, *_cards(view, texts, sorting, form), rest]) for form in (in_words, by_suit))
+
+
+def told_hand(
+    view: GinView, texts: Texts, sorting: Sorting = Sorting.MELDS, *, unassisted: bool = False, fully: bool = False
+) -> str:
+    """Tell a hand to a text-only reader: a line of its melds, and one of its other cards."""
+    loose = cards_of(gin_rows(view, _way(sorting, unassisted=unassisted)), loose=True)
     if unassisted:
-        cards = (form(texts, view.hand) for form in forms)
-        listed = (joined([*head, texts.t("Cards: {cards}.", cards=each) if each else ""]) for each in cards)
-        return first_fitting(listed, most)
-    groups = hand_groups(view.hand)
-    loose = [card for group in groups if group.kind is LOOSE for card in group.cards]
-    deadwood = texts.t("Deadwood {deadwood}.", deadwood=points_in(loose))
-    melds = _melds(groups, texts, fully=most > MAX_LENGTH)
-    found = (joined([*head, *melds, _loose(texts, form(texts, loose)), deadwood]) for form in forms)
-    return first_fitting(found, most)
+        return told([], [], ways_to_list(view, texts, loose, whole=True), fully=fully)
+    melds = [meld_sentence(texts, group, new=new_card(view, texts, group)) for group in _melds(view)]
+    brief = [meld_sentence(texts, group, briefly=True) for group in _melds(view)]
+    kept = _loose(view)
+    return told(melds, brief, ways_to_list(view, texts, [card for card in loose if card in kept]), fully=fully)
+
+
+def _way(sorting: Sorting, *, unassisted: bool) -> Sorting:
+    return Sorting.SUITS if unassisted and sorting is Sorting.MELDS else sorting
+
+
+def _melds(view: GinView) -> list[Group]:
+    """Return the melds of a hand in the order of its picture, also those whole that go on in the next row."""
+    melds = [group for group in hand_groups(view.hand) if group.kind is not LOOSE]
+    return sorted(melds, key=lambda group: -len(group.cards))
+
+
+def _loose(view: GinView) -> tuple[Card, ...]:
+    return cards_of(gin_rows(view, Sorting.MELDS), loose=True)
+
+
+def _cards(view: GinView, texts: Texts, sorting: Sorting, form: Callable[[Texts, Sequence[Card]], str]) -> list[str]:
+    """Describe the cards of a hand: melds, then the others; in another order than by melds, all of them in a row."""
+    if sorting is not Sorting.MELDS:
+        cards = cards_of(gin_rows(view, sorting), loose=True)
+        return [listed(texts, form(texts, cards), whole=True)]
+    loose = _loose(view)
+    melds = [meld_sentence(texts, group) for group in _melds(view)]
+    return [*melds, listed(texts, form(texts, loose), whole=False)]
+
+
+def _deadwood(texts: Texts, found: Deadwood) -> str:
+    if found.after is None:
+        return texts.t("Deadwood {deadwood}.", deadwood=found.points)
+    return texts.t("Deadwood {deadwood} after {card}.", deadwood=found.points, card=texts.card_words(found.after))
 
 
 def table_alt(view: GinView, names: Sequence[str], texts: Texts, *, unassisted: bool = False) -> str:
@@ -137,12 +202,12 @@ def table_alt(view: GinView, names: Sequence[str], texts: Texts, *, unassisted: 
     parts = [
         (1, turn_alt(view, players, texts)),
         (2, f"{quiet_words(texts, left)}." if left is not None else ""),
-        (8, texts.t("{game}, deal {number}.", game=game, number=view.deal)),
+        (4, last_turn_alt(view, players, texts)),
         (0, piles_alt(view, texts)),
-        (4, _last_turn(view, players, texts)),
         (6, "" if unassisted else _earlier_discards(view, texts)),
         (3, "; ".join(seats) + "."),
         (5, f"{limit_words(texts, view)}."),
+        (8, texts.t("{game}, deal {number}.", game=game, number=view.deal)),
         (9, texts.t("{name} deals.", name=players[view.dealer]) if view.deal else ""),
         (7, _dealer_draw(view, texts)),
     ]
@@ -150,70 +215,50 @@ def table_alt(view: GinView, names: Sequence[str], texts: Texts, *, unassisted: 
 
 
 def knock_alt(view: GinView, names: Sequence[str], texts: Texts) -> str:
-    """Describe both hands after a knock. ValueError if nobody has knocked."""
+    """Describe both hands after a knock, and the scores. ValueError if nobody has knocked."""
     if view.showdown is None:
         raise ValueError("nobody has knocked in this deal")
     players = alt_names(texts, names)
     showdown, result = view.showdown, view.deals[-1]
-    knocked = texts.t("{name} knocked.", name=players[showdown.knocker])
-    parts = [knocked, f"{sum_words(texts, result, showdown)}."]
+    parts = [texts.t("{name} knocked.", name=players[showdown.knocker]), _outcome(texts, result, showdown)]
     if result.winner is not None:
         points = result.points[result.winner]
         parts.append(texts.t("{name} scores {points}.", name=players[result.winner], points=points))
     off = [lay_off.card for lay_off in showdown.defense.lay_offs]
-    long, short = (
-        [*_hands(showdown, players, texts, briefly=briefly), *_laid_off(off, texts, briefly=briefly)]
-        for briefly in (False, True)
-    )
+    laid = texts.t("{name} laid off {cards}.", name=players[1 - showdown.knocker], cards=in_words(texts, off))
+    scores = scores_of(view, players, texts)
     return first_fitting(
-        joined(form)
-        for form in ([*parts, *long], [*parts, *short], [*parts, *_laid_off(off, texts, briefly=True)], parts)
+        joined([*parts, *_hands(showdown, players, texts, form), laid if off else "", scores])
+        for form in (in_words, by_suit)
     )
 
 
-def _melds(groups: Sequence[Group], texts: Texts, *, fully: bool) -> list[str]:
-    """Describe the melds, runs first; ``fully`` with the suits of sets."""
-    runs = [run_alt(texts, group.cards[0], group.cards[-1]) for group in groups if group.kind is MeldKind.RUN]
-    sets = [set_alt(texts, group.cards, fully=fully) for group in groups if group.kind is MeldKind.SET]
-    return [
-        texts.t("Runs: {runs}.", runs=", ".join(runs)) if runs else "",
-        texts.t("Sets: {sets}.", sets=", ".join(sets)) if sets else "",
-    ]
-
-
-def _in_words(texts: Texts, cards: Sequence[Card]) -> str:
-    """Write cards in words: ``2 of clubs, king of hearts``."""
-    return ", ".join(map(texts.card_words, cards))
-
-
-def _by_suit(texts: Texts, cards: Sequence[Card]) -> str:
-    """Write cards by suit: ``clubs 2, 9; hearts king``."""
-    return "; ".join(suits_alt(texts, cards))
-
-
-def _in_signs(texts: Texts, cards: Sequence[Card]) -> str:
-    """Write cards in signs: ``2♣ K♥``."""
-    return texts.cards(cards)
-
-
-def _loose(texts: Texts, cards: str) -> str:
-    return texts.t("Loose: {cards}.", cards=cards) if cards else ""
+def _outcome(texts: Texts, result: DealResult, showdown: Showdown) -> str:
+    """Write how a knock's points add up as a sentence, without signs that screen readers skip."""
+    own, other, points = showdown.arrangement.deadwood, showdown.defense.arrangement.deadwood, points_sum(showdown)
+    match result.outcome:
+        case Outcome.GIN:
+            return texts.t("Gin: {points}.", points=points)
+        case Outcome.UNDERCUT:
+            return texts.t("Undercut, deadwood {own} against {other}: {points}.", own=own, other=other, points=points)
+        case Outcome.VOID:
+            return texts.t("Both have deadwood {deadwood}: no points.", deadwood=own)
+        case _:
+            return texts.t("Deadwood {own} against {other}: {points}.", own=own, other=other, points=points)
 
 
 def _earlier_discards(view: GinView, texts: Texts) -> str:
     """Write the three discards below the top one, newest first."""
-    cards = _in_words(texts, view.discards[-4:-1][::-1])
+    cards = in_words(texts, view.discards[-4:-1][::-1])
     return texts.t("Before it {cards}.", cards=cards) if cards else ""
-
-
-def _last_turn(view: GinView, names: Sequence[str], texts: Texts) -> str:
-    turn = last_turn(view)
-    return f"{turn_words(texts, turn, names[turn[-1].seat])}." if turn else ""
 
 
 def _seat(view: GinView, texts: Texts, seat: int, name: str) -> str:
     """Describe a seat: its score in each game, and how many cards it has."""
-    score = " / ".join(str(column.totals[seat]) for column in view.columns) or "0"
+    totals = [column.totals[seat] for column in view.columns] or [0]
+    score = str(totals[0])
+    if len(totals) > 1:
+        score = all_of(texts, [texts.t("{n} in game {number}", n=n, number=at) for at, n in enumerate(totals, 1)])
     return texts.n("{name} {score}, {n} card", "{name} {score}, {n} cards", view.counts[seat], name=name, score=score)
 
 
@@ -225,26 +270,17 @@ def _dealer_draw(view: GinView, texts: Texts) -> str:
     return texts.t("Drawn for the deal: {first}, {second}.", first=first, second=second)
 
 
-def _hands(showdown: Showdown, names: Sequence[str], texts: Texts, *, briefly: bool) -> list[str]:
+def _hands(
+    showdown: Showdown, names: Sequence[str], texts: Texts, form: Callable[[Texts, Sequence[Card]], str]
+) -> list[str]:
     """Describe both hands after a knock, the knocker's first."""
     both = ((showdown.knocker, showdown.arrangement), (1 - showdown.knocker, showdown.defense.arrangement))
-    return [f"{names[seat]}: {_face_up(hand, texts, briefly=briefly)}." for seat, hand in both]
+    return [f"{names[seat]}: {_face_up(hand, texts, form)}." for seat, hand in both]
 
 
-def _face_up(hand: Arrangement, texts: Texts, *, briefly: bool) -> str:
+def _face_up(hand: Arrangement, texts: Texts, form: Callable[[Texts, Sequence[Card]], str]) -> str:
     """Describe a hand after a knock: its melds, then its loose cards."""
-    melds = [
-        run_alt(texts, group.cards[0], group.cards[-1])
-        if group.kind is MeldKind.RUN
-        else texts.ranks_word(group.cards[0])
-        for group in groups_of(hand.melds, ())
-    ]
+    parts = [meld_words(texts, group) for group in groups_of(hand.melds, ())]
     if hand.loose:
-        cards = _in_signs(texts, hand.loose) if briefly else _in_words(texts, hand.loose)
-        melds.append(texts.t("loose {cards}", cards=cards))
-    return ", ".join(melds)
-
-
-def _laid_off(cards: Sequence[Card], texts: Texts, *, briefly: bool) -> list[str]:
-    words = _in_signs(texts, cards) if briefly else _in_words(texts, cards)
-    return [texts.t("Laid off: {cards}.", cards=words)] if cards else []
+        parts.append(texts.t("loose {cards}", cards=form(texts, hand.loose)))
+    return "; ".join([*parts, texts.t("deadwood {deadwood}", deadwood=hand.deadwood)])

@@ -1,7 +1,6 @@
 """Hands of the gin family laid open: after a knock with lay-offs and points, and at a moment of a finished game."""
 
 from collections.abc import Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -14,46 +13,45 @@ from bot.text.lists import gain
 from render.drawing.canvas import Area, Canvas, TextStyle
 from render.drawing.faces import CardFormat, upright
 from render.drawing.letters import LABEL, drawable, length, shown_name
-from render.drawing.lines import Chip, Part, Words, draw_line, line_length, parted, slot
+from render.drawing.lines import Chip, Part, Words, chip_width, draw_chip, draw_line, line_length, parted, slot
 from render.drawing.palette import SEATS, Ink
 from render.drawing.plates import (
     BAR,
     BAR_BELOW,
     ROW_RADIUS,
     STRIPE,
+    TAG,
     draw_bar,
     draw_card,
-    draw_cut,
     draw_dashes,
-    draw_disc,
     draw_fitted,
     draw_framed,
-    draw_level,
     draw_name,
     draw_panel,
-    draw_stock,
     draw_tag,
     level_width,
 )
 from render.drawing.png import CARDS
-from render.drawing.rows import LOOSE, Group, groups_of
+from render.drawing.rows import LOOSE, Group, GroupRow, Spacing, groups_of, placed, row_width
 from render.drawing.shapes import Symbol, symbol
 from render.gin.alt import hand_groups, knock_alt
+from render.gin.order import highest_first
+from render.gin.table import score_parts
 from render.look import DEFAULT, Look
 from render.values import FaceUpHand, Picture
 
-OPEN_PANEL: Final = 246
-"""The height of the panel of an open hand, in pixels."""
-OPEN_HEAD: Final = 46
-"""The middle of its first line, from its top."""
-OPEN_WIDTHS: Final = (74, 71, 68, 65, 62, 59)
-"""Widths of cards; the first one with which all hands fit is used. The last has ranks of 30 pixels."""
+OPEN_WIDTHS: Final = (84, 82, 80, 78, 76, 74, 71, 68, 65, 62, 59)
+"""Widths of cards; the first one with which all hands fit is used. The last has ranks of 33 pixels."""
 
-_CARDS: Final = 92
+_PANEL: Final = 236
+"""The height of the panel of an open hand, in pixels."""
+_HEAD: Final = 44
+"""The middle of its first line, from its top."""
+_CARDS: Final = 86
 _WITHIN, _GROUPS = 4, 24
 _CARDS_INSIDE: Final = 32 - STRIPE  # to the right of the stripe
 _RIGHT: Final = 18
-_TRAY, _TRAY_ABOVE, _TRAY_MORE = 16, 14, 36
+_TRAY, _TRAY_ABOVE, _TRAY_MORE = 14, 10, 32
 _FRAMED: Final = 4
 """Room on each side of a framed card, in pixels."""
 _TRAY_SUM: Final = 50
@@ -62,11 +60,10 @@ _TRAY_SUM_ROOM: Final = 24
 
 @dataclass(frozen=True, slots=True)
 class OpenHand:
-    """A hand laid open: its groups, cards framed in a color, and cards in dashes."""
+    """A hand laid open: its groups, and cards framed in a color."""
 
     groups: tuple[Group, ...]
     framed: Mapping[Card, Ink] = field(default_factory=dict)
-    dashed: AbstractSet[Card] = frozenset()
 
 
 def open_format(hands: Sequence[OpenHand], width: int) -> CardFormat:
@@ -121,16 +118,12 @@ def _tray(canvas: Canvas, area: Area, hand: OpenHand, shape: CardFormat) -> None
 def _cards(
     canvas: Canvas, hand: OpenHand, places: Sequence[tuple[Card, int, int]], shape: CardFormat, ground: Ink
 ) -> None:
-    """Draw the cards of a group, then the marks of those that have any."""
+    """Draw the cards of a group, with the frames of those that have any."""
     for card, x, y in places:
         if card in hand.framed:
             draw_framed(canvas, card, x, y, shape, color=hand.framed[card], ground=ground, shadow=False)
         else:
             draw_card(canvas, card, x, y, shape, ground=ground)
-    for card, x, y in places:
-        if card in hand.dashed:
-            around = Area(x, y, shape.width, shape.height).grown(6)
-            draw_dashes(canvas, around, Ink.GOLD, thick=5, radius=shape.corner + 6, ground=ground)
 
 
 def _width(hand: OpenHand, card: int) -> int:
@@ -139,19 +132,20 @@ def _width(hand: OpenHand, card: int) -> int:
     return cards + (len(hand.groups) - 1) * _GROUPS + tray
 
 
-HEIGHT: Final = 812
 LEFT, RIGHT = 32, 1068
 
-_BANNER: Final = Area(LEFT, 30, RIGHT - LEFT, 98)
-_HANDS: Final = 146
-_STEP: Final = OPEN_PANEL + 16
-_POINTS: Final = (670, 108)
+_BANNER: Final = Area(LEFT, 28, RIGHT - LEFT, 98)
+_HANDS: Final = 142
+_STEP: Final = _PANEL + 14
+_POINTS, _POINTS_HIGH = 90, 152
+"""The height of the points, and of those of Hollywood's three games."""
+_BELOW: Final = 28
 _HALF: Final = 510
 _HEADLINE, _LEAST, _SUM = 66, 50, 56
 _MARK: Final = 42
 _AFTER, _BEFORE = 76, 54
 """The sizes of points after the deal and before it."""
-_BEFORE_NAME: Final = 70
+_LEAST_NAME: Final = 150
 _INSIDE: Final = 28
 
 
@@ -171,19 +165,29 @@ def knock_picture(view: GinView, names: Sequence[str], texts: Texts, look: Look 
     """Draw both hands after a knock. ValueError if nobody has knocked."""
     if view.showdown is None:
         raise ValueError("nobody has knocked in this deal")
-    canvas = Canvas(look, texts, HEIGHT)
+    foot, several = _HANDS + 2 * _STEP, len(view.columns) > 1
+    height = _POINTS_HIGH if several else _POINTS
+    canvas = Canvas(look, texts, foot + height + _BELOW)
     _banner(canvas, view.deals[-1], view.showdown, names, texts)
-    hands = knock_hands(view.showdown)
+    hands = _winner_first(knock_hands(view.showdown), view.deals[-1].winner)
     shape = open_format([hand.hand for hand in hands], RIGHT - LEFT)
     for number, hand in enumerate(hands):
-        panel = Area(LEFT, _HANDS + number * _STEP, RIGHT - LEFT, OPEN_PANEL)
+        panel = Area(LEFT, _HANDS + number * _STEP, RIGHT - LEFT, _PANEL)
         draw_panel(canvas, panel, stripe=SEATS[hand.seat])
         _head(canvas, panel, hand, names[hand.seat], texts)
         draw_open_cards(canvas, panel, hand.hand, shape)
-    low = _in_own_line(view, texts, names)
-    for seat, name in enumerate(names):
-        _points(canvas, view, texts, seat, (name, low))
+        points = Area(LEFT + number * (_HALF + 16), foot, _HALF, height)
+        draw_panel(canvas, points, stripe=SEATS[hand.seat])
+        if several:
+            _all_points(canvas, view, texts, (hand.seat, names[hand.seat]), points)
+        else:
+            _points(canvas, view, hand.seat, names[hand.seat], points)
     return Picture(canvas.png(CARDS), knock_alt(view, names, texts))
+
+
+def _winner_first(hands: tuple[KnockHand, KnockHand], winner: int | None) -> Sequence[KnockHand]:
+    """Return the hands with the winner's first, or the knocker's after a tie."""
+    return hands if winner in (None, hands[0].seat) else hands[::-1]
 
 
 def knock_hands(showdown: Showdown) -> tuple[KnockHand, KnockHand]:
@@ -195,8 +199,8 @@ def knock_hands(showdown: Showdown) -> tuple[KnockHand, KnockHand]:
         tuple(sorted((*meld, *(lay_off.card for lay_off in defense.lay_offs if lay_off.meld == number))))
         for number, meld in enumerate(laid.melds)
     )
-    upper = OpenHand(groups_of(melds, laid.loose), dict.fromkeys(off, SEATS[defender]))
-    lower = OpenHand(groups_of(defense.arrangement.melds, defense.arrangement.loose))
+    upper = OpenHand(groups_of(melds, highest_first(laid.loose)), dict.fromkeys(off, SEATS[defender]))
+    lower = OpenHand(groups_of(defense.arrangement.melds, highest_first(defense.arrangement.loose)))
     return (
         KnockHand(knocker, upper, (), laid.deadwood, laid.deadwood, knocked=True),
         KnockHand(defender, lower, off, defense.before, defense.arrangement.deadwood),
@@ -242,7 +246,7 @@ def _sum(showdown: Showdown, *, won: bool) -> str:
 
 def _head(canvas: Canvas, panel: Area, hand: KnockHand, name: str, texts: Texts) -> None:
     """Write a hand's player, what they laid off, and their deadwood: the knocker's in gold."""
-    y = panel.y + OPEN_HEAD
+    y = panel.y + _HEAD
     left, right = panel.x + STRIPE + 14, panel.x + panel.width - _INSIDE
     value = TextStyle(58, Ink.GOLD if hand.knocked else Ink.TEXT, Ink.PANEL, side="right")
     right -= canvas.text(right, y, str(hand.after), value) + 12
@@ -274,115 +278,114 @@ def _laid_off(canvas: Canvas, cards: Sequence[Card], texts: Texts, room: int) ->
     return parted(texts.n("laid off {n} card", "laid off {n} cards", len(cards)))
 
 
-def _points(canvas: Canvas, view: GinView, texts: Texts, seat: int, drawn: tuple[str, bool]) -> None:
-    """Write a seat's points before the deal and after it; in Hollywood those of all three games after it.
-
-    ``drawn`` is the player's name, and whether the points are below it in a line of their own.
-    """
-    (top, height), (name, low) = _POINTS, drawn
-    panel = Area(LEFT + seat * (_HALF + 16), top, _HALF, height)
-    draw_panel(canvas, panel, stripe=SEATS[seat])
-    left, right, middle = panel.x + STRIPE + 14, panel.x + panel.width - _INSIDE, panel.y + height // 2
-    label = TextStyle(LABEL, Ink.LABEL, Ink.PANEL, black=False)
-    before, after = _before_and_after(view, seat)
-    if low:
-        draw_name(canvas, left, panel.y + 32, seat, name, ground=Ink.PANEL, width=right - left, size=46, across=46)
-        used = draw_fitted(canvas, left + 2, panel.y + 82, texts.t("points"), label, width=right - left - 160) + 20
-        style = TextStyle(50, Ink.TEXT, Ink.PANEL, side="right")
-        draw_fitted(canvas, right, panel.y + 82, f"{before} {after}".strip(), style, width=right - left - used)
-        return
-    level = level_width(name)
-    draw_disc(canvas, left + 28, middle, seat, Ink.PANEL, computer=level > 0)
-    left += _BEFORE_NAME
-    room = right - left - _numbers_width(view, seat)
-    right -= canvas.text(right, middle, after, TextStyle(_AFTER, Ink.TEXT, Ink.PANEL, side="right")) + 14
-    canvas.text(right, middle + 4, before, TextStyle(_BEFORE, Ink.LABEL, Ink.PANEL, black=False, side="right"))
-    shown = drawable(name)
-    if shown is not None:
-        style = TextStyle(46, Ink.TEXT, Ink.PANEL)
-        used = draw_cut(canvas, left, panel.y + 34, shown, style, width=room - level)
-        draw_level(canvas, left + used, panel.y + 34, name, style)
-    draw_fitted(canvas, left, panel.y + 76, texts.t("points"), label, width=room)
-
-
-def _in_own_line(view: GinView, texts: Texts, names: Sequence[str]) -> bool:
-    """Return whether points are below the names, because there's no room for them next to a name and its label."""
-    if len(view.columns) > 1:
-        return True
-    room = _HALF - STRIPE - 14 - _INSIDE - _BEFORE_NAME
-    label = length(texts.t("points"), LABEL, False)
-    words = [max(label, min(length(drawable(name) or "", LABEL, True), 200) + level_width(name)) for name in names]
-    return any(needed + _numbers_width(view, seat) > room for seat, needed in enumerate(words))
-
-
-def _numbers_width(view: GinView, seat: int) -> int:
-    """Return the width of a seat's points in a line with the name, with the gap before them."""
-    before, after = _before_and_after(view, seat)
-    return length(after, _AFTER, True) + (14 + length(before, _BEFORE, False) if before else 0) + 20
-
-
-def _before_and_after(view: GinView, seat: int) -> tuple[str, str]:
-    """Return a seat's points before the deal, if they have changed, and after it; those of all games in Hollywood."""
+def _points(canvas: Canvas, view: GinView, seat: int, name: str, panel: Area) -> None:
+    """Write a seat's points before the deal and after it; unchanged ones once."""
+    left, right, y = panel.x + STRIPE + 14, panel.x + panel.width - _INSIDE, panel.y + panel.height // 2
     column = view.columns[0]
-    if len(view.columns) > 1:
-        return "", " · ".join(str(column.totals[seat]) for column in view.columns)
-    total, entry = column.totals[seat], column.entries[-1] if column.entries else None
-    return f"{total - entry[seat]} →" if entry is not None and entry[seat] else "", str(total)
+    entry = column.entries[-1] if column.entries else None
+    total, more = column.totals[seat], entry[seat] if entry is not None else 0
+    right -= canvas.text(right, y, str(total), TextStyle(_AFTER, Ink.TEXT, Ink.PANEL, side="right")) + 14
+    if more and right - left - length(f"{total - more} →", _BEFORE, False) - 20 >= _LEAST_NAME + level_width(name):
+        style = TextStyle(_BEFORE, Ink.LABEL, Ink.PANEL, black=False, side="right")
+        right -= canvas.text(right, y + 2, f"{total - more} →", style) + 20
+    draw_name(canvas, left, y, seat, name, ground=Ink.PANEL, width=right - left, size=50)
 
 
-_TITLE: Final = 54
-_REPLAY_HANDS: Final = 92
-_REPLAY_STEP: Final = OPEN_PANEL + 12
-_PILES: Final = 630
-_PILE: Final = upright(74)
-_DISCARDS_AT: Final = 236
-_GAP: Final = 10
+def _all_points(canvas: Canvas, view: GinView, texts: Texts, player: tuple[int, str], panel: Area) -> None:
+    """Write a seat's points in each of Hollywood's games after the game's number; those that changed are brighter."""
+    seat, name = player
+    left, room = panel.x + STRIPE + 14, panel.width - STRIPE - 14 - _INSIDE
+    draw_name(canvas, left, panel.y + 44, seat, name, ground=Ink.PANEL, width=room, size=50)
+    style = TextStyle(48, Ink.LABEL, Ink.PANEL, black=False)
+    parts = score_parts(view, texts, seat, (Ink.TEXT, Ink.LABEL))
+    for number, part in enumerate(parts):
+        draw_line(canvas, left + 2 + number * room // 3, panel.y + 110, part, style, width=room // 3 - 10)
 
 
-def draw_gin_replay(canvas: Canvas, view: GinView, hands: Sequence[FaceUpHand], title: str, texts: Texts) -> None:
-    """Draw two hands with their melds, and the piles below them."""
-    draw_fitted(canvas, LEFT + 4, _TITLE, title, TextStyle(50), width=RIGHT - LEFT - 8)
-    shown = [_open(hand, seat) for seat, hand in enumerate(hands)]
-    shape = open_format(shown, RIGHT - LEFT)
-    for seat, (hand, drawn) in enumerate(zip(hands, shown, strict=True)):
-        panel = Area(LEFT, _REPLAY_HANDS + seat * _REPLAY_STEP, RIGHT - LEFT, OPEN_PANEL)
-        draw_panel(canvas, panel, stripe=SEATS[seat])
-        _replay_head(canvas, panel, seat, hand, fill=SEATS[seat] if view.turn == seat else Ink.GOLD)
-        draw_open_cards(canvas, panel, drawn, shape)
-    _piles(canvas, view, texts)
+_REPLAY_TOP, _REPLAY_BELOW = 26, 28
+_REPLAY_HEAD, _REPLAY_CARDS, _REPLAY_FOOT = 40, 76, 18
+_REPLAY_INSIDE, _REPLAY_GAP = 26, 14
+_REPLAY_SPACING: Final = Spacing(8, 8, 20)
+_REPLAY_WIDEST: Final = 100
+_PILES: Final = 70
+_CHIP, _CHIP_GAP = 48, 12
 
 
-def _open(hand: FaceUpHand, seat: int) -> OpenHand:
-    """Return a hand laid open, with the drawn and the advised card marked."""
-    framed = {} if hand.framed is None else {hand.framed: SEATS[seat]}
-    dashed = frozenset[int]() if hand.advised is None else frozenset({hand.advised})
-    return OpenHand(hand_groups(hand.cards), framed, dashed)
+def draw_gin_replay(look: Look, views: Sequence[GinView], hands: Sequence[FaceUpHand], texts: Texts) -> Canvas:
+    """Draw two hands with their melds, and below them the stock and the newest discards."""
+    view = views[0]
+    rows = [_groups(hand) for hand in hands]
+    room = RIGHT - LEFT - STRIPE - 2 * _REPLAY_INSIDE
+    widths = [
+        (room - row_width(row, 0, _REPLAY_SPACING)) // len(hand.cards)
+        for row, hand in zip(rows, hands, strict=True)
+        if row
+    ]
+    shape = upright(min([*widths, _REPLAY_WIDEST]))
+    height = _REPLAY_CARDS + shape.height + _REPLAY_FOOT
+    foot = _REPLAY_TOP + len(hands) * (height + _REPLAY_GAP)
+    canvas = Canvas(look, texts, foot + _PILES + _REPLAY_BELOW)
+    for seat, (hand, row) in enumerate(zip(hands, rows, strict=True)):
+        panel = Area(LEFT, _REPLAY_TOP + seat * (height + _REPLAY_GAP), RIGHT - LEFT, height)
+        ground = SEATS[seat] if view.turn == seat else Ink.PANEL
+        draw_panel(
+            canvas, panel, fill=ground, stripe=None if view.turn == seat else SEATS[seat], shadow=view.turn == seat
+        )
+        _replay_head(canvas, panel, seat, hand, ground)
+        _replay_cards(canvas, hand, row, (panel.x + STRIPE + _REPLAY_INSIDE, panel.y + _REPLAY_CARDS), (shape, ground))
+    _piles(canvas, view, texts, Area(LEFT, foot, RIGHT - LEFT, _PILES))
+    return canvas
 
 
-def _replay_head(canvas: Canvas, panel: Area, seat: int, hand: FaceUpHand, *, fill: Ink) -> None:
-    """Write a hand's player, its deadwood, and on a tag that it's their turn, or what they won."""
-    y = panel.y + OPEN_HEAD
-    left, right = panel.x + STRIPE + 14, panel.x + panel.width - 28
-    style = TextStyle(LABEL, Ink.TEXT, Ink.PANEL, black=False, side="right")
-    right -= draw_fitted(canvas, right, y, hand.counted, style, width=400) + 24
-    if hand.mark:
-        right -= draw_tag(canvas, right, y - 26, hand.mark, fill, side="right", ground=Ink.PANEL) + 24
-    draw_name(canvas, left, y, seat, hand.name, ground=Ink.PANEL, width=right - left, size=54)
-
-
-def _piles(canvas: Canvas, view: GinView, texts: Texts) -> None:
-    """Draw the stock, and as many of the newest discards as there is room for."""
-    label = TextStyle(LABEL, Ink.LABEL, black=False)
-    draw_fitted(
-        canvas, LEFT + 4, _PILES, texts.t("Stock {count}", count=view.stock), label, width=_DISCARDS_AT - LEFT - 20
+def _groups(hand: FaceUpHand) -> GroupRow:
+    return tuple(
+        Group(LOOSE, highest_first(group.cards)) if group.kind is LOOSE else group for group in hand_groups(hand.cards)
     )
-    words = texts.n("{n} discard, the newest first", "{n} discards, the newest first", len(view.discards))
-    draw_fitted(canvas, _DISCARDS_AT, _PILES, words, label, width=RIGHT - _DISCARDS_AT)
-    y = _PILES + 30
-    if view.stock:
-        draw_stock(canvas, LEFT + 4, y, _PILE, view.stock)
-    else:
-        canvas.box(Area(LEFT + 4, y, _PILE.width, _PILE.height), Ink.PANEL, rounding=8)
-    room = (RIGHT - _DISCARDS_AT + _GAP) // (_PILE.width + _GAP)
-    for number, card in enumerate(view.discards[::-1][:room]):
-        draw_card(canvas, card, _DISCARDS_AT + number * (_PILE.width + _GAP), y, _PILE)
+
+
+def _replay_head(canvas: Canvas, panel: Area, seat: int, hand: FaceUpHand, ground: Ink) -> None:
+    """Write a hand's player and its deadwood, and on a tag what they won. The player to move fills the panel."""
+    y, acts = panel.y + _REPLAY_HEAD, ground is not Ink.PANEL
+    left, right = panel.x + STRIPE + 14, panel.x + panel.width - _REPLAY_INSIDE
+    style = TextStyle(LABEL, Ink.SOFT if acts else Ink.TEXT, ground, black=False, side="right")
+    right -= draw_fitted(canvas, right, y, hand.counted, style, width=400) + 24
+    if hand.mark and not acts:
+        right -= draw_tag(canvas, right, y - TAG // 2, hand.mark, Ink.GOLD, side="right", ground=ground) + 24
+    draw_name(canvas, left, y, seat, hand.name, ground=ground, width=right - left, size=54)
+
+
+def _replay_cards(
+    canvas: Canvas, hand: FaceUpHand, row: GroupRow, start: tuple[int, int], drawn: tuple[CardFormat, Ink]
+) -> None:
+    """Draw a hand in a row: the card drawn this turn in a frame, the card that an Expert would discard in dashes."""
+    (x, y), (shape, ground) = start, drawn
+    places = [
+        (card, edge)
+        for group, edges in placed(row, x, shape.width, _REPLAY_SPACING)
+        for card, edge in zip(group.cards, edges, strict=True)
+    ]
+    for card, edge in places:
+        if card == hand.framed:
+            draw_framed(canvas, card, edge, y, shape, color=Ink.ON_COLOR, ground=ground, shadow=False)
+        else:
+            canvas.card(card, edge, y, shape, ground)
+    for card, edge in places:
+        if card == hand.advised:
+            grown = 13 if card == hand.framed else 8
+            around = Area(edge, y, shape.width, shape.height).grown(grown)
+            draw_dashes(canvas, around, Ink.ON_COLOR, thick=5, radius=shape.corner + grown, ground=ground)
+
+
+def _piles(canvas: Canvas, view: GinView, texts: Texts, area: Area) -> None:
+    """Write the stock, and as many of the newest discards as there is room for, the newest first."""
+    draw_panel(canvas, area, rounding=ROW_RADIUS)
+    y, x, end = area.y + area.height // 2, area.x + _REPLAY_INSIDE, area.x + area.width - _REPLAY_INSIDE
+    style = TextStyle(_CHIP, Ink.LABEL, Ink.PANEL, black=False)
+    stock = parted(texts.t("Stock {count}", count=slot(0)), Words(str(view.stock), Ink.TEXT, black=True))
+    x += draw_line(canvas, x, y, stock, style, width=300) + 56
+    words = texts.t("Discards") if view.discards else texts.t("No discards")
+    x += draw_fitted(canvas, x, y, words, style, width=300) + _CHIP_GAP
+    for card in view.discards[::-1]:
+        if x + chip_width(canvas, card, _CHIP) > end:
+            break
+        x += draw_chip(canvas, x, y, card, _CHIP, ground=Ink.PANEL) + _CHIP_GAP

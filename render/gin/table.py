@@ -1,4 +1,4 @@
-"""The picture of a table: both seats, the piles and who discarded what, the last move, the rules in force."""
+"""The picture of a table: both seats, the piles and who discarded what, the last turn, at the start the rules."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -7,33 +7,32 @@ from typing import Final
 from bot.rummy.cards import Card
 from bot.rummy.events import Event, EventKind
 from bot.rummy.gin.views import GinView
-from bot.rummy.views import Phase
 from bot.text.catalogs import Texts
-from bot.text.deals import progress_words, table_heading, target_words
-from render.alt import quiet_turns_left
+from render.alt import last_turn, quiet_turns_left
 from render.drawing.canvas import Area, Canvas, TextStyle
 from render.drawing.faces import upright
-from render.drawing.letters import LABEL, NAME, length
-from render.drawing.lines import Chip, Part, Words, draw_line, parted, seat_name, slot
+from render.drawing.letters import LABEL, length
+from render.drawing.lines import Chip, Part, Words, draw_line, line_length, parted, seat_name, slot
 from render.drawing.palette import SEATS, Ink
 from render.drawing.plates import (
     DISCARD_INNER,
     ROW_RADIUS,
     STRIPE,
+    TAG,
     draw_card,
     draw_disc,
+    draw_empty,
     draw_fitted,
     draw_framed,
     draw_name,
     draw_panel,
     draw_pile_disc,
-    draw_pill,
     draw_print,
     draw_stock,
     draw_tag,
 )
 from render.drawing.png import CARDS
-from render.gin.alt import last_turn, limit_words, quiet_words, shows_dealer_draw, table_alt
+from render.gin.alt import limit_words, quiet_words, shows_dealer_draw, table_alt
 from render.look import DEFAULT, Look
 from render.values import Picture
 
@@ -50,17 +49,18 @@ def discarder(view: GinView) -> int | None:
 
 
 def last_move_parts(view: GinView, names: Sequence[str], texts: Texts) -> tuple[Part, ...]:
-    """Return what happened last as a line: in the last turn, or before the first one who deals and why."""
+    """Return what happened last as a line: in the last turn, or before the first one the cards drawn for the deal."""
     turn = last_turn(view)
     if turn:
         return _turn_parts(turn, seat_name(names, turn[-1].seat, texts), texts)
     if shows_dealer_draw(view):
         first, second = view.dealer_draw[-1]
-        sentence = texts.t("{first} drew {card}, {second} {other}: {dealer} deals", first=slot(0), card=slot(1),
-                           second=slot(2), other=slot(3), dealer=slot(4))  # fmt: skip
-        players = [seat_name(names, seat, texts) for seat in (0, 1, view.dealer)]
-        return parted(sentence, players[0], Chip(first), players[1], Chip(second), players[2])
-    return parted(texts.t("{name} deals", name=slot(0)), seat_name(names, view.dealer, texts))
+        sentence = texts.t(
+            "{first} drew {card}, {second} {other}", first=slot(0), card=slot(1), second=slot(2), other=slot(3)
+        )
+        players = [seat_name(names, seat, texts) for seat in (0, 1)]
+        return parted(sentence, players[0], Chip(first), players[1], Chip(second))
+    return ()
 
 
 def _turn_parts(turn: Sequence[Event], name: Words, texts: Texts) -> tuple[Part, ...]:
@@ -94,24 +94,27 @@ def _with_card(sentence: str, name: Words, card: Card | None) -> tuple[Part, ...
     return parted(sentence, name, *([Chip(card)] if card is not None else []))
 
 
-FIELD: Final = 350
+FIELD: Final = 250
 """The height of the piles, in pixels."""
 
 # Heights are counted from the top of the field.
-_HEADING: Final = 46
-_CARDS: Final = 88
-_VALUE: Final = 306
-_TOP: Final = upright(130)
-_PAST: Final = upright(124)
-_STOCK_AT: Final = 96
-_DISCARD_AT: Final = 308
-_PAST_AT: Final = 522
-_PAST_STEP: Final = 172
-_PAST_DISC: Final = 46
+_TOP: Final = upright(118)
+_CARDS: Final = 33
+_UPPER, _LOWER = 95, 153
+"""The middles of the lines next to a pile."""
+_STOCK_AT, _DISCARD_AT = 66, 372
+_BESIDE: Final = 22
+"""From a pile and its frame to its words."""
+_COUNT: Final = 70
+_TAG: Final = 190
+_PAST: Final = upright(92)
+_PAST_HEADING, _PAST_CARDS, _PAST_BAR = 40, 66, 214
+_PAST_RIGHT, _PAST_STEP = 1030, 106
+_PAST_DISC: Final = 44
 _EARLIER: Final = 3
-_TAG: Final = 248
-_RULES: Final = 522
-_LABEL: Final = TextStyle(LABEL, Ink.LABEL, black=False, side="middle")
+_DEALER, _RULES = 240, 262
+_LABEL: Final = TextStyle(LABEL, Ink.LABEL, black=False)
+_VALUE: Final = TextStyle(LABEL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,153 +148,161 @@ def shows_rules(view: GinView, *, unassisted: bool) -> bool:
     return unassisted or len(view.discards) < 2
 
 
-def rules_in_force(view: GinView, texts: Texts) -> list[str]:
-    """Return the rules that matter in this deal, the most important first."""
-    factor = [texts.t("Points × {factor}", factor=view.factor)] if view.factor > 1 else []
-    return [limit_words(texts, view), *factor, target_words(texts, view.options, 2)]
-
-
 def _stock(field: Field) -> None:
     """Draw the stock and its count, with a disc if the last card came from it."""
     canvas, count = field.canvas, field.view.stock
-    middle, y = _STOCK_AT + _TOP.width // 2 + 4, field.y(_CARDS)
-    draw_fitted(canvas, middle, field.y(_HEADING), field.texts.t("Stock"), _LABEL, width=190)
+    x = _STOCK_AT + _TOP.width + 36
+    draw_fitted(canvas, x, field.y(_UPPER), field.texts.t("Stock"), _LABEL, width=_DISCARD_AT - x - 16)
     if count:
-        draw_stock(canvas, _STOCK_AT, y, _TOP, count)
+        draw_stock(canvas, _STOCK_AT, field.y(_CARDS), _TOP, count)
+        canvas.text(x, field.y(_LOWER), str(count), TextStyle(_COUNT))
     else:
-        empty_place(canvas, Area(_STOCK_AT, y, _TOP.width, _TOP.height))
-    canvas.text(middle, field.y(_VALUE), str(count), TextStyle(58, side="middle"))
+        _empty(field, _STOCK_AT)
     _mark_pile(field, EventKind.DREW, _STOCK_AT + _TOP.width + 10)
 
 
 def _discard(field: Field) -> None:
-    """Draw the top discard in a frame of its discarder's color, with their name above it."""
+    """Draw the top discard in a frame of its discarder's color, with their name next to it, or the upcard."""
     canvas, view, texts = field.canvas, field.view, field.texts
-    middle, y = _DISCARD_AT + _TOP.width // 2, field.y(_CARDS)
+    x, y = _DISCARD_AT + _TOP.width + _BESIDE, field.y(_CARDS)
     seat = discarder(view)
-    words = texts.t("Upcard") if view.discards and seat is None else texts.t("Discard")
-    if not view.discards:
-        empty_place(canvas, Area(_DISCARD_AT, y, _TOP.width, _TOP.height))
-    elif seat is None:
-        draw_card(canvas, view.discards[-1], _DISCARD_AT, y, _TOP)
-    else:
+    if seat is not None:
         draw_framed(canvas, view.discards[-1], _DISCARD_AT, y, _TOP, color=SEATS[seat], inner=DISCARD_INNER)
         name = seat_name(field.names, seat, texts).words
-        draw_tag(canvas, middle, field.y(26), name, SEATS[seat], width=_TAG)
-    draw_fitted(canvas, middle, field.y(_HEADING if seat is None else _VALUE + 10), words, _LABEL, width=_TAG)
-    _mark_pile(field, EventKind.TOOK, _DISCARD_AT + _TOP.width + 4)
+        draw_tag(canvas, x, field.y(_UPPER) - TAG // 2, name, SEATS[seat], side="left", width=_TAG)
+        draw_fitted(canvas, x, field.y(_LOWER), texts.t("discard"), _LABEL, width=_TAG)
+    elif view.discards:
+        draw_card(canvas, view.discards[-1], _DISCARD_AT, y, _TOP)
+        draw_fitted(canvas, x, field.y(_UPPER), texts.t("Upcard"), _LABEL, width=_DEALER)
+        dealer = Words(seat_name(field.names, view.dealer, texts).words, name=True)
+        draw_line(
+            canvas, x, field.y(_LOWER), parted(texts.t("{name} deals", name=slot(0)), dealer), _VALUE, width=_DEALER
+        )
+    else:
+        _empty(field, _DISCARD_AT)
+        draw_fitted(canvas, x, field.y(_UPPER), texts.t("Discard"), _LABEL, width=_TAG)
+    _mark_pile(field, EventKind.TOOK, _DISCARD_AT + _TOP.width + 6)
 
 
 def _mark_pile(field: Field, kind: EventKind, x: int) -> None:
     """Draw a disc on the lower right corner of the pile that the last card came from."""
     drew = drew_from(field.view)
     if drew is not None and drew[1] is kind:
-        draw_pile_disc(field.canvas, x, field.y(_CARDS) + _TOP.height - 18, SEATS[drew[0]])
+        draw_pile_disc(field.canvas, x, field.y(_CARDS) + _TOP.height, SEATS[drew[0]])
 
 
-def empty_place(canvas: Canvas, area: Area) -> None:
-    """Mark an empty place for a card."""
-    canvas.box(area, Ink.PANEL, rounding=10)
+def _empty(field: Field, x: int) -> None:
+    """Draw the outline of an empty pile."""
+    words = field.texts.p("pile", "empty")
+    draw_empty(field.canvas, Area(x, field.y(_CARDS), _TOP.width, _TOP.height), words, _TOP.corner)
 
 
 def _earlier(field: Field) -> None:
     """Draw the discards below the top one, newest first, each with a bar in its discarder's color and their number."""
     canvas, view = field.canvas, field.view
-    width = _PAST_STEP * (_EARLIER - 1) + _PAST.width
-    draw_fitted(canvas, _PAST_AT + width // 2, field.y(_HEADING), field.texts.t("Earlier"), _LABEL, width=width)
     seats = (*(None,) * (len(view.discards) - len(view.discarders)), *view.discarders)
     past = list(zip(view.discards, seats, strict=True))[-1 - _EARLIER : -1][::-1]
-    for place in range(_EARLIER):
-        x, y = _PAST_AT + place * _PAST_STEP, field.y(_CARDS) + 4
-        if place >= len(past):
-            empty_place(canvas, Area(x, y, _PAST.width, _PAST.height))
-            continue
-        card, seat = past[place]
+    heading = replace(_LABEL, side="right")
+    width = _PAST_STEP * (_EARLIER - 1) + _PAST.width
+    draw_fitted(canvas, _PAST_RIGHT, field.y(_PAST_HEADING), field.texts.t("Earlier"), heading, width=width)
+    for place, (card, seat) in enumerate(past):
+        x, y = _PAST_RIGHT - _PAST.width - (len(past) - 1 - place) * _PAST_STEP, field.y(_PAST_CARDS)
         draw_card(canvas, card, x, y, _PAST)
         if seat is not None:
-            middle = y + _PAST.height + 34
-            canvas.box(Area(x, middle - 5, _PAST.width, 10), SEATS[seat], rounding=5)
+            middle = field.y(_PAST_BAR)
+            canvas.box(Area(x, middle - 4, _PAST.width, 8), SEATS[seat], rounding=4)
             draw_disc(canvas, x + _PAST.width // 2, middle, seat, Ink.FELT, across=_PAST_DISC)
 
 
 def _rules(field: Field) -> None:
-    """Write the rules in force where other tables show earlier discards."""
-    area = Area(_PAST_AT - 10, field.y(34), _RULES, FIELD - 68)
-    draw_panel(field.canvas, area)
-    rules = rules_in_force(field.view, field.texts)
-    style = TextStyle(48, Ink.TEXT, Ink.PANEL, side="middle")
-    for number, words in enumerate(rules):
-        y = area.y + round((number + 0.5) * area.height / len(rules))
-        draw_fitted(field.canvas, area.x + area.width // 2, y, words, style, width=area.width - 40)
+    """Write the limit for a knock where other tables show earlier discards, and whether points count double."""
+    view, texts = field.view, field.texts
+    lines = [(words, style) for words, style in zip(limit_lines(view, texts), (_LABEL, _VALUE), strict=True) if words]
+    if view.factor > 1:
+        lines.append((texts.t("Points × {factor}", factor=view.factor), _VALUE))
+    first = (_UPPER + _LOWER) // 2 - (len(lines) - 1) * (_LOWER - _UPPER) // 2
+    for number, (words, style) in enumerate(lines):
+        y = field.y(first + number * (_LOWER - _UPPER))
+        draw_fitted(field.canvas, _PAST_RIGHT, y, words, replace(style, side="right"), width=_RULES)
+
+
+def limit_lines(view: GinView, texts: Texts) -> tuple[str, str]:
+    """Return the highest deadwood for a knock as a label and a value."""
+    if view.knock_limit == 0:
+        return "", limit_words(texts, view)
+    label, _, more = texts.t("Knock with {limit} or less", limit=slot(0)).partition(slot(0))
+    return label.strip(), f"{view.knock_limit}{more}"
+
+
+def limit_forms(view: GinView, texts: Texts) -> list[str]:
+    """Return the highest deadwood for a knock in fewer and fewer words."""
+    if view.knock_limit == 0:
+        return [limit_words(texts, view)]
+    limit = view.knock_limit
+    return [
+        texts.t("knock: {limit} or less", limit=limit),
+        texts.t("to knock: {limit}", limit=limit),
+        texts.t("limit {limit}", limit=limit),
+    ]
 
 
 LEFT, RIGHT = 32, 1068
 """The margins of all rows."""
 
-_TITLE: Final = 54  # the middle of the first line
-_SEATS_AT: Final = 94
-_SEAT: Final = (510, 246)
+_SEATS_AT: Final = 28
+_SEAT: Final = (510, 184)
 _GAP: Final = 16
-_INSIDE: Final = 26
-_SCORE: Final = 84
-_SCORES_LINE: Final = 54
-_BACK: Final = upright(46)
+_BELOW_SEATS: Final = 23
+_INSIDE: Final = 27
+_NAME_AT, _BACKS_AT = 48, 108
+_SCORE: Final = 80
+_SCORES_LINE: Final = 62
+"""How much higher panels are with the scores of three games, which are between the name and the cards."""
+_BACK: Final = upright(38)
+_BACK_STEP: Final = 43
 
-_MOVE: Final = 68
-_BELOW: Final = _GAP + _MOVE + 30
+_MOVE: Final = 66
+_BELOW: Final = 30
+_USUAL_LIMIT: Final = 10
 
 
 def table_picture(
     view: GinView, names: Sequence[str], texts: Texts, look: Look = DEFAULT, *, unassisted: bool = False
 ) -> Picture:
     """Draw the table as all players see it; names in seat order. Unassisted tables show only the top discard."""
-    piles = Area(LEFT, _SEATS_AT + _seat_height(view) + _GAP, RIGHT - LEFT, FIELD)
-    canvas = Canvas(look, texts, piles.y + FIELD + _BELOW)
-    _header(canvas, view, texts, rules=not shows_rules(view, unassisted=unassisted))
+    piles = Area(LEFT, _SEATS_AT + _seat_height(view) + _BELOW_SEATS, RIGHT - LEFT, FIELD)
+    parts, left = last_move_parts(view, names, texts), quiet_turns_left(view)
+    y = piles.y + FIELD + _GAP
+    rows = [*([_MOVE] if parts else []), *([TAG] if left is not None else [])]
+    canvas = Canvas(look, texts, y + sum(rows) + len(rows) * _GAP - _GAP + _BELOW)
     for seat in range(len(names)):
         _seat(canvas, view, names, texts, seat)
     draw_piles(Field(canvas, view, names, texts, piles), unassisted=unassisted)
-    _last_move(canvas, view, names, texts)
+    if parts:
+        _last_move(canvas, view, texts, parts, y)
+        y += _MOVE + _GAP
+    if left is not None:
+        draw_tag(canvas, (LEFT + RIGHT) // 2, y, quiet_words(texts, left), Ink.SILVER, width=RIGHT - LEFT, squeeze=True)
     return Picture(canvas.png(CARDS), table_alt(view, names, texts, unassisted=unassisted))
 
 
-def _header(canvas: Canvas, view: GinView, texts: Texts, *, rules: bool) -> None:
-    """Write the game and the deal, and a warning, or as many of the ``rules`` in force as there is room for."""
-    left = quiet_turns_left(view)
-    words = progress_words(texts, view) if left is not None else table_heading(texts, view)
-    used = draw_fitted(canvas, LEFT + 4, _TITLE, words, TextStyle(NAME), width=560)
-    room = RIGHT - LEFT - 8 - used - 30
-    if left is not None:
-        words = quiet_words(texts, left)
-        draw_tag(canvas, RIGHT, _TITLE - 26, words, Ink.SILVER, side="right", width=room, squeeze=True)
-    elif rules:
-        shown = rules_in_force(view, texts)
-        style = TextStyle(LABEL, Ink.LABEL, black=False, side="right")
-        while len(shown) > 1 and length(" · ".join(shown), style.size, style.black) > room:
-            shown.pop()
-        draw_fitted(canvas, RIGHT - 4, _TITLE, " · ".join(shown), style, width=room)
-
-
 def _seat(canvas: Canvas, view: GinView, names: Sequence[str], texts: Texts, seat: int) -> None:
-    """Draw a seat's panel: in the seat's color with what it has to do, or with its cards face down."""
+    """Draw a seat's panel, in the seat's color if it's to move: name, points and its cards face down."""
     width, height = _SEAT[0], _seat_height(view)
     panel = Area(LEFT + seat * (width + _GAP), _SEATS_AT, width, height)
     acts, color = view.turn == seat, SEATS[seat]
-    ground, label = (color, Ink.SOFT) if acts else (Ink.PANEL, Ink.LABEL)
+    ground, ink = (color, Ink.ON_COLOR) if acts else (Ink.PANEL, Ink.TEXT)
     draw_panel(canvas, panel, fill=ground, stripe=None if acts else color, shadow=acts)
-    left, right = panel.x + 24, panel.x + width - _INSIDE
-    small = TextStyle(LABEL, label, ground, black=False)
-    room = right - left - _scores(canvas, view, texts, seat, Area(left, panel.y, right - left, height))
-    draw_name(canvas, left, panel.y + 50, seat, names[seat], ground=ground, width=room, size=54)
-    count = texts.n("{n} card", "{n} cards", view.counts[seat])
-    dealer = " · ".join([count, *([texts.t("dealer")] if view.dealer == seat and view.deal else [])])
-    points = 0 if len(view.columns) > 1 else length(texts.t("points"), LABEL, False) + 16
-    draw_fitted(canvas, left + 3, panel.y + 130, dealer, small, width=right - left - points)
-    foot = Area(panel.x + 18, panel.y + height - 83, width - 36, 66)
-    if acts:
-        draw_pill(canvas, foot, verb_parts(view, texts), ground)
+    left, right, y = panel.x + 30, panel.x + width - _INSIDE, panel.y + _NAME_AT
+    room = right - left
+    if len(view.columns) > 1:
+        _scores(canvas, view, texts, seat, Area(left + 2, y + _SCORES_LINE, room, 0))
     else:
-        _backs(canvas, view.counts[seat], Area(left + 3, foot.y + 1, right - left - 3, foot.height))
+        score = str(view.columns[0].totals[seat]) if view.columns else "0"
+        room -= canvas.text(right, y + 4, score, TextStyle(_SCORE, ink, ground, side="right"), 220) + 20
+    draw_name(canvas, left, y, seat, names[seat], ground=ground, width=room, size=54)
+    backs = Area(left + 5, panel.y + height - _SEAT[1] + _BACKS_AT, right - left - 5, _BACK.height)
+    _backs(canvas, view.counts[seat], backs, ground)
 
 
 def _seat_height(view: GinView) -> int:
@@ -299,46 +310,55 @@ def _seat_height(view: GinView) -> int:
     return _SEAT[1] + (_SCORES_LINE if len(view.columns) > 1 else 0)
 
 
-def _scores(canvas: Canvas, view: GinView, texts: Texts, seat: int, area: Area) -> int:
-    """Write a seat's points, or in Hollywood those of all three games. Return how much of the first line they use."""
-    acts, right = view.turn == seat, area.x + area.width
+def _scores(canvas: Canvas, view: GinView, texts: Texts, seat: int, area: Area) -> None:
+    """Write a seat's points in each of Hollywood's games, each after the number of the game."""
+    acts = view.turn == seat
     ground, ink, soft = (SEATS[seat], Ink.ON_COLOR, Ink.SOFT) if acts else (Ink.PANEL, Ink.TEXT, Ink.LABEL)
-    value, label = TextStyle(_SCORE, ink, ground, side="right"), TextStyle(LABEL, soft, ground, black=False)
-    scores = [str(column.totals[seat]) for column in view.columns] or ["0"]
-    if len(scores) == 1:
-        canvas.text(right + 2, area.y + 130, texts.t("points"), replace(label, side="right"))
-        return canvas.text(right, area.y + 54, scores[0], value, 220) + 20
-    used = canvas.text(area.x + 3, area.y + 184, texts.t("points"), label)
-    draw_fitted(canvas, right, area.y + 184, " · ".join(scores), replace(value, size=54), width=area.width - used - 20)
-    return 0
+    style, width = TextStyle(48, soft, ground, black=False), area.width // len(view.columns)
+    for number, parts in enumerate(score_parts(view, texts, seat, (ink, ink))):
+        draw_line(canvas, area.x + number * width, area.y, parts, style, width=width - 12)
 
 
-def _backs(canvas: Canvas, count: int, area: Area) -> None:
+def score_parts(view: GinView, texts: Texts, seat: int, inks: tuple[Ink, Ink]) -> list[tuple[Part, ...]]:
+    """Return a seat's points in each of Hollywood's games after the number of the game.
+
+    ``inks`` are those of points that the last deal has changed and of the others.
+    """
+    found: list[tuple[Part, ...]] = []
+    for number, column in enumerate(view.columns):
+        last = column.entries[-1] if column.entries else None
+        points = Words(str(column.totals[seat]), inks[0 if last is not None and last[seat] else 1], black=True)
+        game = texts.t("G{number}", number=number + 1)
+        found.append((Words(f"{game} "), points))
+    return found
+
+
+def _backs(canvas: Canvas, count: int, area: Area, ground: Ink) -> None:
     """Draw cards face down in a row, overlapping if there are many."""
-    if not count:
-        return
-    step = min((area.width - _BACK.width) / max(count - 1, 1), _BACK.width)
+    step = min((area.width - _BACK.width) / max(count - 1, 1), _BACK_STEP)
     for number in range(count):
-        canvas.back(area.x + round(number * step), area.y, _BACK, Ink.PANEL)
+        canvas.back(area.x + round(number * step), area.y, _BACK, ground)
 
 
-def verb_parts(view: GinView, texts: Texts) -> tuple[Part, ...]:
-    """Return what the seat whose turn it is has to do, as all players may know it."""
-    if view.phase is Phase.DISCARD:
-        return parted(texts.t("Discard"))
-    if not view.discards or view.phase is Phase.STOCK:
-        return parted(texts.t("Draw from the stock"))
-    top = Chip(view.discards[-1])
-    if view.phase is Phase.UPCARD:
-        return parted(texts.t("Take {card} or pass", card=slot(0)), top)
-    return parted(texts.t("Draw or take {card}", card=slot(0)), top)
-
-
-def _last_move(canvas: Canvas, view: GinView, names: Sequence[str], texts: Texts) -> None:
+def _last_move(canvas: Canvas, view: GinView, texts: Texts, parts: Sequence[Part], y: int) -> None:
+    """Write what happened last, and at the right a limit for a knock that isn't the usual one."""
     turn = last_turn(view)
     seat = turn[-1].seat if turn else view.dealer
-    area = Area(LEFT, canvas.height - _MOVE - 30, RIGHT - LEFT, _MOVE)
+    area = Area(LEFT, y, RIGHT - LEFT, _MOVE)
     draw_panel(canvas, area, stripe=SEATS[seat], rounding=ROW_RADIUS)
-    style = TextStyle(48, Ink.TEXT, Ink.PANEL, black=False)
-    parts = last_move_parts(view, names, texts)
-    draw_line(canvas, LEFT + STRIPE + 20, area.y + _MOVE // 2, parts, style, width=area.width - STRIPE - 40)
+    style, room = TextStyle(48, Ink.TEXT, Ink.PANEL, black=False), area.width - STRIPE - 40
+    middle = y + _MOVE // 2
+    if forms := _special_rules(view, texts):
+        left = room - line_length(canvas, parts, style) - 30
+        words = next((words for words in forms if length(words, LABEL, False) <= left), forms[-1])
+        rules = TextStyle(LABEL, Ink.LABEL, Ink.PANEL, black=False, side="right")
+        room -= canvas.text(RIGHT - 20, middle, words, rules) + 30
+    draw_line(canvas, LEFT + STRIPE + 20, middle, parts, style, width=room)
+
+
+def _special_rules(view: GinView, texts: Texts) -> list[str]:
+    """Return a limit for a knock other than the usual one, and whether points are doubled, in fewer and fewer words."""
+    doubled = [texts.t("Points × {factor}", factor=view.factor), f"× {view.factor}"] if view.factor > 1 else []
+    if view.knock_limit == _USUAL_LIMIT:
+        return doubled
+    return [" · ".join((words, *doubled[1:])) for words in limit_forms(view, texts)]

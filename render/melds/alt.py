@@ -1,42 +1,50 @@
 """Words for pictures of games with melds on the table: goals, how points add up, and alt text.
 
-Alt text says the state first, then the cards, in at most 250 characters: if it gets too long, cards are listed by suit,
-then in signs, then only counted, and the least important parts are left out.
+Alt text says the state first, then the cards in words. If it gets too long, cards are listed by suit, then only
+counted; a table names as many melds as fit, and where to find the rest.
 """
 
+from collections import Counter
 from collections.abc import Callable, Sequence
-from itertools import chain, groupby
-from typing import Final, TypeAlias
+from itertools import chain
+from typing import TypeAlias
 
-from bot.rummy.cards import JOKER, Card, MeldKind, rank_of, suit_of
+from bot.rummy.cards import JOKER, Card
 from bot.rummy.melds.options import MeldsOptions
 from bot.rummy.melds.rules import rules_for
-from bot.rummy.melds.table_meld import MeldRules, TableMeld
+from bot.rummy.melds.table_meld import MeldRules
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.options import house_rules_in_force
 from bot.rummy.results import DealResult, Outcome
-from bot.text.catalogs import SUIT_SIGNS, Texts
+from bot.text.catalogs import Texts
 from bot.text.deals import progress_words, target_words
 from bot.text.lists import signed
-from bot.text.melds.table import meld_alt, opening_words
+from bot.text.melds.table import meld_alt
 from bot.text.rules import option_name, variant_name
 from render.alt import (
-    MAX_LENGTH,
     alt_names,
+    by_suit,
+    cards_of,
     first_fitting,
     hand_heading,
+    in_words,
     joined,
+    last_turn_alt,
+    listed,
+    meld_sentence,
+    new_card,
     outcome_title,
     piles_alt,
     quiet_turns_left,
-    run_alt,
-    set_alt,
-    suits_alt,
+    scores_alt,
+    told,
     turn_alt,
+    ways_to_list,
     without_least_important,
 )
-from render.drawing.rows import LOOSE
-from render.melds.reading import HandReading
+from render.drawing.rows import LOOSE, Group
+from render.melds.reading import HandReading, melds_rows
+from render.order import Sorting
 
 
 def goal_words(texts: Texts, options: MeldsOptions, seats: int) -> str:
@@ -84,47 +92,102 @@ def count_words(texts: Texts, result: DealResult) -> str:
 Form: TypeAlias = Callable[[Texts, Sequence[Card]], str]
 """A way to write cards."""
 
-_ALL: Final = 99
-_LESS_IMPORTANT: Final = 6
-"""Parts of a table from this number on are left out before its melds."""
 
-
-def hand_alt(view: MeldsView, names: Sequence[str], reading: HandReading, texts: Texts, most: int = MAX_LENGTH) -> str:
-    """Describe a hand to its owner, with the cards laid in the current turn, in at most ``most`` characters.
+def hand_alt(
+    view: MeldsView, names: Sequence[str], reading: HandReading, texts: Texts, sorting: Sorting = Sorting.MELDS
+) -> str:
+    """Describe a hand to its owner, in the order of its picture, with the cards laid in the current turn.
 
     If the reading has no melds and values, only the cards are listed.
     """
-    rules = rules_for(view.options)
-    opening = opening_words(texts, view, reading.ready)
+    rules, players, assisted = rules_for(view.options), alt_names(texts, names), reading.value is not None
+    rows = melds_rows(view, _way(sorting, assisted=assisted))
+    cards = cards_of(rows, loose=True)
+    in_melds = _melds(view, reading, texts) if assisted and sorting is Sorting.MELDS else []
     head = [
-        *hand_heading(view, alt_names(texts, names), texts),
+        *hand_heading(view, players, texts),
         texts.t("You can go out.") if reading.can_go_out else "",
-        f"{opening[0].upper()}{opening[1:]}." if opening else "",
+        opening_alt(view, reading, texts),
+        _laid(view, texts, rules),
     ]
-    value = "" if reading.value is None else texts.t("Hand {value}.", value=reading.value)
+    value = "" if reading.value is None else texts.t("Points in hand {value}.", value=reading.value)
     piles = piles_alt(view, texts) if view.turn is not None else ""
-    loose = [card for group in reading.groups if group.kind is LOOSE for card in group.cards]
-    melds = [group.cards for group in reading.groups if group.kind is not LOOSE]
+    rest = [value, piles, last_turn_alt(view, players, texts), _seats(view, texts, players)]
+    words = chain(
+        (joined([*head, *in_melds, listed(texts, form(texts, cards), whole=not in_melds), *rest]) for form in _FORMS),
+        (joined([*head[:-1], _laid_count(view, texts), value, piles]),),
+    )
+    return first_fitting(words)
 
-    fully = most > MAX_LENGTH
 
-    def words(form: Form, *, briefly: bool) -> str:
-        found = ", ".join(_hand_meld(cards, texts, briefly=briefly, fully=fully) for cards in melds)
-        return joined(
-            [
-                *head,
-                _laid(view, texts, rules, briefly=briefly),
-                texts.t("Melds: {melds}.", melds=found) if found else "",
-                _others(form(texts, loose), texts, assisted=reading.value is not None) if loose else "",
-                value,
-                piles,
-            ]
+_FORMS: tuple[Form, ...] = (in_words, by_suit)
+
+
+def told_hand(
+    view: MeldsView, reading: HandReading, texts: Texts, sorting: Sorting = Sorting.MELDS, *, fully: bool = False
+) -> str:
+    """Tell a hand to a text-only reader: a line of its melds, and one of its other cards."""
+    assisted = reading.value is not None
+    loose = cards_of(melds_rows(view, _way(sorting, assisted=assisted)), loose=True)
+    if assisted and sorting is not Sorting.MELDS:
+        loose = _among(loose, [card for group in reading.groups if group.kind is LOOSE for card in group.cards])
+    melds = _melds(view, reading, texts, marked=True) if assisted else []
+    brief = _melds(view, reading, texts, briefly=True) if assisted else []
+    return told(melds, brief, ways_to_list(view, texts, loose, whole=not assisted), fully=fully)
+
+
+def _among(cards: Sequence[Card], kept: Sequence[Card]) -> tuple[Card, ...]:
+    """Return the cards that are kept, in their order; a card may be there twice and be kept once."""
+    left = Counter(kept)
+    left.subtract(cards)
+    gone = Counter({card: -count for card, count in left.items() if count < 0})
+    found = []
+    for card in cards:
+        if gone[card]:
+            gone[card] -= 1
+        else:
+            found.append(card)
+    return tuple(found)
+
+
+def _way(sorting: Sorting, *, assisted: bool) -> Sorting:
+    return sorting if assisted or sorting is not Sorting.MELDS else Sorting.SUITS
+
+
+def _melds(
+    view: MeldsView, reading: HandReading, texts: Texts, *, marked: bool = False, briefly: bool = False
+) -> list[str]:
+    """Describe the melds of a hand; with ``marked`` also which of their cards was just drawn."""
+    return [
+        meld_sentence(
+            texts,
+            group,
+            _replaced(group, reading),
+            new_card(view, texts, group) if marked else "",
+            briefly=briefly,
         )
+        for group in reading.groups
+        if group.kind is not LOOSE
+    ]
 
-    forms = ((in_words, False), (by_suit, False), (by_suit, True), (in_signs, True))
-    counted = [*head, _laid_count(view, texts), value]
-    listed = (words(form, briefly=briefly) for form, briefly in forms)
-    return first_fitting(chain(listed, (joined([*counted, piles]), joined(counted))), most)
+
+def _replaced(group: Group, reading: HandReading) -> list[Card]:
+    """Return the cards that the jokers of a meld can stand for."""
+    places = zip(group.cards, reading.stands_for.get(group.cards, ()), strict=False)
+    return sorted({one for card, possible in places if card == JOKER for one in possible})
+
+
+def opening_alt(view: MeldsView, reading: HandReading, texts: Texts) -> str:
+    """Describe the value of the first melds of the view's seat (D-7); empty after them."""
+    if not view.needs or view.seat is None or view.opened[view.seat]:
+        return ""
+    if not view.laid and reading.ready is None:
+        return texts.t("First meld: {needs} or more.", needs=view.needs)
+    if not view.laid and not reading.ready:
+        return texts.t("First meld: {needs} needed.", needs=view.needs)
+    if view.laid:
+        return texts.t("First meld: {value} laid, {needs} needed.", value=view.laid, needs=view.needs)
+    return texts.t("First meld: {value}, {needs} needed.", value=reading.ready or 0, needs=view.needs)
 
 
 def table_alt(view: MeldsView, names: Sequence[str], texts: Texts) -> str:
@@ -133,32 +196,54 @@ def table_alt(view: MeldsView, names: Sequence[str], texts: Texts) -> str:
     rules = rules_for(view.options)
     left = quiet_turns_left(view)
     house = ", ".join(house_rules(texts, view.options).values())
-    seats = "; ".join(_seat(view, texts, seat, name) for seat, name in enumerate(players)) + "."
     game = variant_name(texts, view.options.variant)
     state = [
         (0, turn_alt(view, players, texts)),
         (1, f"{quiet_words(texts, left)}." if left is not None else ""),
         (1, texts.t("To knock for: {card}.", card=texts.card_words(view.claim)) if view.claim is not None else ""),
-        (6, f"{game}. {progress_words(texts, view)}."),
         (2, piles_alt(view, texts)),
-        (3, seats),
+        (4, last_turn_alt(view, players, texts)),
+        (3, _seats(view, texts, players)),
     ]
-    more = [(7, f"{goal_words(texts, view.options, len(names))}."), (8, f"{house}." if house else "")]
-    listed = (lambda meld: meld_alt(texts, meld, rules), lambda meld: meld_in_signs(meld, texts))
-    count = texts.n("{n} meld.", "{n} melds.", len(view.melds)) if view.melds else ""
-    forms = (
-        joined(part for number, part in (*state, (4, melds), *more) if number < most)
-        for most in (_ALL, _LESS_IMPORTANT)
-        for melds in (_numbered(view.melds, write, texts) for write in listed)
+    more = [
+        (6, f"{game}. {progress_words(texts, view)}."),
+        (7, f"{goal_words(texts, view.options, len(names))}."),
+        (8, f"{house}." if house else ""),
+    ]
+    melds = [meld_alt(texts, meld, rules) for meld in view.melds]
+    forms = chain(
+        (joined(part for _, part in (*state, (5, some_melds(texts, melds, len(melds))), *more)),),
+        (
+            joined(part for _, part in (*state, (5, some_melds(texts, melds, shown)), more[0]))
+            for shown in range(len(melds), 0, -1)
+        ),
     )
-    return first_fitting(chain(forms, (without_least_important([*state, (4, count), *more]),)))
+    count = texts.n("{n} meld.", "{n} melds.", len(melds)) if melds else ""
+    return first_fitting(chain(forms, (without_least_important([*state, (5, count), *more]),)))
+
+
+def some_melds(texts: Texts, melds: Sequence[str], shown: int) -> str:
+    """List the first ``shown`` melds by number, and where the others are."""
+    if not melds:
+        return ""
+    numbered = "; ".join(f"{number}: {meld}" for number, meld in enumerate(melds[:shown], 1))
+    words = texts.t("Melds: {melds}", melds=numbered)
+    if shown == len(melds):
+        return f"{words}."
+    return texts.n(
+        "{melds} ... and {n} more meld: press More, then In words.",
+        "{melds} ... and {n} more melds: press More, then In words.",
+        len(melds) - shown,
+        melds=words,
+    )
 
 
 def ending_alt(view: MeldsView, names: Sequence[str], texts: Texts) -> str:
-    """Describe how a deal ended: its winner and points, and the cards left in each hand."""
+    """Describe how a deal ended: its winner and points, the scores, and the cards left in each hand."""
     players = alt_names(texts, names)
     result, values = view.deals[-1], rules_for(view.options).hand_values
     parts = [f"{outcome_title(texts, result.outcome)}.", _won(result, players, texts), f"{count_words(texts, result)}."]
+    scores = texts.t("Score: {scores}.", scores=scores_alt(players, view.columns[0].totals))
 
     def hands(form: Form | None) -> list[str]:
         described = []
@@ -168,74 +253,20 @@ def ending_alt(view: MeldsView, names: Sequence[str], texts: Texts) -> str:
                 described.append(f"{words}: {form(texts, hand)}." if form else f"{words}.")
         return described
 
-    forms = (in_words, by_suit, in_signs, None)
-    return first_fitting(chain((joined([*parts, *hands(form)]) for form in forms), (joined(parts),)))
+    forms = (*_FORMS, None)
+    return first_fitting(chain((joined([*parts, scores, *hands(form)]) for form in forms), (joined(parts),)))
 
 
-def meld_in_signs(meld: TableMeld, texts: Texts) -> str:
-    """Write a meld on the table in signs, ``7-9♠`` or ``Q♣♥♦``, followed by a sign for each of its jokers."""
-    jokers = texts.card(JOKER) * meld.jokers
-    if meld.kind is MeldKind.SET:
-        suits = "".join(SUIT_SIGNS[suit_of(card)] for card in meld.cards if card != JOKER)
-        return texts.rank(meld.low) + suits + jokers
-    high = 13 * meld.suit + (meld.low + len(meld.cards) - 1) % 13
-    return f"{texts.rank(13 * meld.suit + meld.low)}-{texts.rank(high)}{SUIT_SIGNS[meld.suit]}{jokers}"
-
-
-def in_words(texts: Texts, cards: Sequence[Card]) -> str:
-    """Write cards in words: ``2 of clubs, king of hearts, joker``."""
-    natural = [texts.card_words(card) for card in cards if card != JOKER]
-    return ", ".join([*natural, *_jokers(texts, len(cards) - len(natural))])
-
-
-def by_suit(texts: Texts, cards: Sequence[Card]) -> str:
-    """Write cards by suit: ``clubs 2, 9; hearts king; 2 jokers``."""
-    natural = [card for card in cards if card != JOKER]
-    return "; ".join([*suits_alt(texts, natural), *_jokers(texts, len(cards) - len(natural))])
-
-
-def in_signs(texts: Texts, cards: Sequence[Card]) -> str:
-    """Write cards in signs by suit: ``♣2 9, ♥K``."""
-    natural = sorted(card for card in cards if card != JOKER)
-    suits = [SUIT_SIGNS[suit] + " ".join(texts.rank(card) for card in held) for suit, held in groupby(natural, suit_of)]
-    return ", ".join([*suits, *_jokers(texts, len(cards) - len(natural))])
-
-
-def _jokers(texts: Texts, count: int) -> list[str]:
-    return [texts.n("joker", "{n} jokers", count)] if count else []
-
-
-def _hand_meld(cards: Sequence[Card], texts: Texts, *, briefly: bool, fully: bool) -> str:
-    """Describe a meld in the hand, ``fully`` with the suits of a set, and how many jokers it contains."""
-    natural = [card for card in cards if card != JOKER]
-    if len({rank_of(card) for card in natural}) == 1:
-        words = set_alt(texts, natural, fully=fully)
-    elif briefly:
-        words = f"{texts.rank(natural[0])}-{texts.rank(natural[-1])}{SUIT_SIGNS[suit_of(natural[0])]}"
-    else:
-        words = run_alt(texts, natural[0], natural[-1])
-    jokers = _jokers(texts, len(cards) - len(natural))
-    return texts.t("{meld} with {jokers}", meld=words, jokers=jokers[0]) if jokers else words
-
-
-def _others(cards: str, texts: Texts, *, assisted: bool) -> str:
-    """Introduce the loose cards, or without assistance all cards."""
-    return texts.t("Loose: {cards}.", cards=cards) if assisted else texts.t("Cards: {cards}.", cards=cards)
-
-
-def _laid(view: MeldsView, texts: Texts, rules: MeldRules, *, briefly: bool) -> str:
+def _laid(view: MeldsView, texts: Texts, rules: MeldRules) -> str:
     """Describe the cards laid in the current turn: new melds, and cards added to other melds."""
     laid = []
-    for number, (meld, places) in enumerate(zip(view.melds, view.staged, strict=True)):
+    for number, (meld, places) in enumerate(zip(view.melds, view.staged, strict=True), 1):
         if len(places) == len(meld.cards):
-            words = meld_in_signs(meld, texts) if briefly else meld_alt(texts, meld, rules)
+            laid.append(texts.t("meld {number}, {cards}", number=number, cards=meld_alt(texts, meld, rules)))
         elif places:
-            cards = [meld.cards[place] for place in sorted(places)]
-            words = in_signs(texts, cards) if briefly else in_words(texts, cards)
-        else:
-            continue
-        laid.append(f"{number + 1}: {words}")
-    return texts.t("Laid this turn {melds}.", melds="; ".join(laid)) if laid else ""
+            cards = in_words(texts, [meld.cards[place] for place in sorted(places)])
+            laid.append(texts.t("{cards} on meld {number}", cards=cards, number=number))
+    return texts.t("Laid this turn: {melds}.", melds="; ".join(laid)) if laid else ""
 
 
 def _laid_count(view: MeldsView, texts: Texts) -> str:
@@ -244,10 +275,8 @@ def _laid_count(view: MeldsView, texts: Texts) -> str:
     return texts.n("{n} card laid this turn.", "{n} cards laid this turn.", count) if count else ""
 
 
-def _numbered(melds: Sequence[TableMeld], write: Callable[[TableMeld], str], texts: Texts) -> str:
-    """Describe melds after their numbers, counted from 1."""
-    numbered = "; ".join(f"{number}: {write(meld)}" for number, meld in enumerate(melds, 1))
-    return texts.t("Melds: {melds}.", melds=numbered) if numbered else ""
+def _seats(view: MeldsView, texts: Texts, players: Sequence[str]) -> str:
+    return "; ".join(_seat(view, texts, seat, name) for seat, name in enumerate(players[: len(view.counts)])) + "."
 
 
 def _seat(view: MeldsView, texts: Texts, seat: int, name: str) -> str:
@@ -255,7 +284,7 @@ def _seat(view: MeldsView, texts: Texts, seat: int, name: str) -> str:
     score, count = signed(view.columns[0].totals[seat]), view.counts[seat]
     words = texts.n("{name} {score}, {n} card", "{name} {score}, {n} cards", count, name=name, score=score)
     if view.needs is not None and view.opened[seat]:
-        return texts.t("{seat}, opened", seat=words)
+        return texts.t("{seat}, melded", seat=words)
     return words
 
 

@@ -1,6 +1,6 @@
 """Blocks: numbered melds on plates, in rows as large as their area allows, and what is new in each."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import groupby
@@ -10,13 +10,16 @@ from PIL import Image
 
 from bot.rummy.cards import JOKER, Card
 from bot.rummy.events import Event, EventKind
+from bot.rummy.melds.rules import rules_for
 from bot.rummy.melds.table_meld import MeldRules, TableMeld
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import RunEnd
 from render.drawing.canvas import Area, Canvas, TextStyle
 from render.drawing.faces import CardFormat, Style, narrow, rank_mask, upright
+from render.drawing.letters import NAME
+from render.drawing.lines import Part, draw_line
 from render.drawing.palette import SEATS, Ink, Palette
-from render.drawing.plates import PLATE_RADIUS, draw_disc
+from render.drawing.plates import PANEL_RADIUS, PLATE_RADIUS, draw_dashes, draw_fitted
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +74,15 @@ SMALLER: Final = (narrow(44), narrow(40), narrow(36), narrow(32), narrow(28))
 """Sizes for tables with more melds than fit with the others."""
 
 _COLUMN, _NARROW_COLUMN = 36, 40
-_WITH_DISC: Final = 50
-"""The width of the number's column if it also has the disc of the player who laid the meld."""
-_DISC, _NARROW_DISC = 42, 36
 _ADDED: Final = 4
 """How much larger than its meld's plate that of a card is that was laid off, in pixels."""
-_CORNER_DISC, _NARROW_CORNER_DISC = 36, 26
+_BADGE: Final = 54
+"""The disc with the number of the player who laid a meld or card. Half of it is outside the upper right corner."""
+_BADGE_IN, _BADGE_DOWN = 8, 2
+_NARROW_BADGE_OUT: Final = 4
+"""Narrow cards have their ranks in the middle, so badges are further out."""
+_BADGE_RIGHT: Final = 1054
+"""The furthest right that the middle of a badge may be."""
 _APART: Final = 7
 """The gap on either side of cards that were laid off, in pixels."""
 _LEAST, _MOST, _USUAL = 12, 80, 44
@@ -99,9 +105,7 @@ class Block:
 
     def column(self, shape: CardFormat) -> int:
         """Return the width of the column with the number."""
-        if shape.style is Style.NARROW:
-            return _NARROW_COLUMN
-        return _COLUMN if self.laid_by is None else _WITH_DISC
+        return _NARROW_COLUMN if shape.style is Style.NARROW else _COLUMN
 
     def width(self, shape: CardFormat) -> int:
         """Return the width of the plate with cards of a format."""
@@ -179,7 +183,7 @@ def padding(shape: CardFormat) -> int:
 
 def under(shape: CardFormat) -> int:
     """Return the gap between rows of plates."""
-    return 8 if shape.style is Style.NARROW else 10
+    return 4 if shape.style is Style.NARROW else 8
 
 
 def laid_out(
@@ -209,9 +213,12 @@ def laid_out(
 
 
 def draw_blocks(canvas: Canvas, laid: Laid, ground: Ink = Ink.FELT) -> None:
-    """Draw melds on their plates; new ones and new cards in the color of the player who laid them."""
+    """Draw melds on their plates; new ones and new cards in the color of the player who laid them, with badges."""
     for (block, _, _), area in zip(laid.places, laid.areas(), strict=True):
         draw_block(canvas, block, area, laid.shape, ground)
+    for (block, _, _), area in zip(laid.places, laid.areas(), strict=True):
+        for seat, corner in _badges(block, area, laid.shape):
+            _draw_badge(canvas, seat, corner, laid.shape)
 
 
 def draw_block(
@@ -231,13 +238,8 @@ def draw_block(
         canvas.shadow(area, rounding=PLATE_RADIUS, blur=6.0, ground=ground)
     canvas.box(area, fill, ground=ground, rounding=PLATE_RADIUS)
     column = block.column(shape)
-    middle, y = area.x + column // 2 + 2, area.y + area.height // 2
-    if seat is not None:
-        across = _NARROW_DISC if shape.style is Style.NARROW else _DISC
-        draw_disc(canvas, middle, area.y + area.height * 3 // 4 - 1, seat, fill, across=across)
-        y = area.y + area.height // 4 + 3
-    ink = Ink.TEXT if seat is None else Ink.ON_COLOR
-    _number(canvas, block.number, (middle, y, column - 6), ink, fill)
+    middle = area.x + column // 2 + 2, area.y + area.height // 2
+    _number(canvas, block.number, (*middle, column - 6), Ink.TEXT if seat is None else Ink.ON_COLOR, fill)
     edges, y = block.cards_at(shape), area.y + padding(shape)
     for owner, places in block.added() if marks else ():
         first, last = area.x + edges[places[0]], area.x + edges[places[-1]] + shape.width
@@ -248,9 +250,19 @@ def draw_block(
         owner_of = block.fresh.cards[place] if block.fresh is not None and marks else None
         on = fill if owner_of is None else SEATS[owner_of]
         canvas.card(card, area.x + edges[place], y, shape, on, stands_for=possible)
-    for owner, places in block.added() if marks else ():
-        corner = area.x + edges[places[-1]] + shape.width, y
-        _corner_disc(canvas, owner, corner, narrow=shape.style is Style.NARROW)
+
+
+def _badges(block: Block, area: Area, shape: CardFormat) -> Iterator[tuple[int, tuple[int, int]]]:
+    """Yield the seats that laid the block or some of its cards, each with an upper right corner."""
+    edges, added = block.cards_at(shape), block.added()
+    last = max(
+        place for place in range(len(block.cards)) if all(place not in places for _, places in added) or not place
+    )
+    if block.laid_by is not None:
+        whole = last == len(block.cards) - 1
+        yield block.laid_by, (area.x + (area.width if whole else edges[last] + shape.width), area.y)
+    for seat, places in added:
+        yield seat, (area.x + edges[places[-1]] + shape.width + _APART, area.y - _ADDED)
 
 
 def _number(canvas: Canvas, number: int, place: tuple[int, int, int], ink: Ink, ground: Ink) -> None:
@@ -260,16 +272,18 @@ def _number(canvas: Canvas, number: int, place: tuple[int, int, int], ink: Ink, 
     canvas.paste(drawn, x - drawn.width // 2, y - drawn.height // 2)
 
 
-def _corner_disc(canvas: Canvas, seat: int, corner: tuple[int, int], *, narrow: bool) -> None:
-    """Draw the disc of the player who laid off a card at the card's upper right corner."""
-    across, inside = (_NARROW_CORNER_DISC, 8) if narrow else (_CORNER_DISC, _CORNER_DISC - 7)
-    disc = Area(corner[0] - inside, corner[1] - (16 if narrow else 9), across, across)
-    fill, ink, ground = Ink.ON_COLOR, SEATS[seat], SEATS[seat]
-    if canvas.colors[fill] == canvas.colors[Ink.FACE]:  # it couldn't be seen on the card
-        fill, ink, ground = ink, fill, Ink.FACE
-    canvas.box(disc, fill, ground=ground, rounding=across // 2, over=True)
-    style = TextStyle(round(across * 0.78), ink, fill, side="middle")
-    canvas.text(disc.x + across // 2, disc.y + across // 2, str(seat + 1), style)
+def _draw_badge(canvas: Canvas, seat: int, corner: tuple[int, int], shape: CardFormat) -> None:
+    """Draw the number of the player who laid something on a disc of ink at the upper right corner of that."""
+    narrowly = shape.style is Style.NARROW
+    across = min(_BADGE, shape.width + 6)
+    x = min(corner[0] + (_NARROW_BADGE_OUT if narrowly else -_BADGE_IN), _BADGE_RIGHT)
+    y = corner[1] + (-_NARROW_BADGE_OUT if narrowly else _BADGE_DOWN)
+    fill, ink = Ink.ON_COLOR, SEATS[seat]
+    if canvas.colors[fill] == canvas.colors[Ink.FACE]:  # it couldn't be seen on cards
+        fill, ink = ink, fill
+    disc = Area(x - across // 2, y - across // 2, across, across)
+    canvas.box(disc, fill, ground=SEATS[seat], rounding=across // 2, over=True)
+    canvas.text(x, y, str(seat + 1), TextStyle(round(across * 0.78), ink, fill, side="middle"))
 
 
 @lru_cache(maxsize=512)
@@ -308,3 +322,61 @@ def _gap(row: Sequence[Block], shape: CardFormat, room: int, before: int) -> int
     """Return the gap between the blocks of a row; ``before`` is that of the row above."""
     spare = int(_spare(row, shape, room))
     return spare if _justified(row, shape, room) else min(before, max(spare, _LEAST))
+
+
+_STAGED_INSIDE: Final = 16
+_STAGED_HEAD: Final = 82
+_GOAL: Final = 46
+_GOAL_ROOM: Final = 420
+"""What the title of a field of staged melds has besides the first meld, in pixels."""
+_STAGED_SIZES: Final = (upright(74), upright(64), narrow(48), narrow(44), narrow(40), narrow(36), narrow(32))
+
+
+def staged_blocks(view: MeldsView) -> list[Block]:
+    """Return the melds on which this seat has laid cards in its turn: new ones, and those that it laid off on."""
+    rules, blocks = rules_for(view.options), []
+    for number, (meld, places) in enumerate(zip(view.melds, view.staged, strict=True)):
+        if places:
+            new = len(places) == len(meld.cards)
+            owners = tuple(view.seat if place in places and not new else None for place in range(len(meld.cards)))
+            blocks.append(block_of(number, meld, rules, fresh=Fresh(None, owners)))
+    return blocks
+
+
+def staged_laid_out(blocks: Sequence[Block], field: Area) -> Laid:
+    """Lay out staged melds below the head of a field, whose height is the most that it may have."""
+    inside = Area(
+        field.x + _STAGED_INSIDE,
+        field.y + _STAGED_HEAD,
+        field.width - 2 * _STAGED_INSIDE,
+        field.height - _STAGED_HEAD - _STAGED_INSIDE,
+    )
+    return laid_out(blocks, inside, _STAGED_SIZES, spread=False)
+
+
+def staged_foot(laid: Laid) -> int:
+    """Return the lower edge of a field with staged melds."""
+    return laid.foot + _STAGED_INSIDE
+
+
+def draw_staged(canvas: Canvas, laid: Laid, color: Ink, head: tuple[str, Sequence[Part]], field: Area) -> None:
+    """Draw a field in a dashed frame, with a title and the first meld in its head, and the melds on dashed plates."""
+    words, goal = head
+    field = replace(field, height=staged_foot(laid) - field.y)
+    canvas.box(field, Ink.PANEL, rounding=PANEL_RADIUS)
+    draw_dashes(canvas, field, color, thick=5, radius=PANEL_RADIUS, ground=Ink.PANEL)
+    style, y = TextStyle(_GOAL, Ink.TEXT, Ink.PANEL, side="right"), field.y + 44
+    right = field.x + field.width - 28
+    used = draw_line(canvas, right, y, goal, style, width=field.width - _GOAL_ROOM) if goal else 0
+    room = field.width - 56 - used - 24
+    draw_fitted(canvas, field.x + 28, y, words, TextStyle(NAME, Ink.TEXT, Ink.PANEL), width=room)
+    for (block, _, _), area in zip(laid.places, laid.areas(), strict=True):
+        draw_block(canvas, block, area, laid.shape, Ink.PANEL, fill=Ink.TRAY, marks=False)
+        added = block.added()
+        if not added:
+            draw_dashes(canvas, area.grown(1), color, thick=4, radius=PLATE_RADIUS, ground=Ink.PANEL)
+        edges = block.cards_at(laid.shape)
+        for _, places in added:
+            first, last = area.x + edges[places[0]], area.x + edges[places[-1]] + laid.shape.width
+            around = Area(first, area.y + padding(laid.shape), last - first, laid.shape.height).grown(6)
+            draw_dashes(canvas, around, color, thick=4, radius=PLATE_RADIUS, ground=Ink.TRAY)

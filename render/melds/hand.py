@@ -1,324 +1,156 @@
-"""The picture of a hand in a game with melds: what to do, whole cards in rows, what they fit, and staged melds."""
+"""The picture of a hand in a game with melds: facts in a strip, staged melds, cards in rows, and what they fit."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, NamedTuple
 
-from bot.rummy.cards import JOKER, Card
-from bot.rummy.melds.rules import rules_for
-from bot.rummy.melds.table_meld import MeldRules, TableMeld, ends_for, swapped
+from bot.rummy.cards import Card
 from bot.rummy.melds.views import MeldsView
-from bot.rummy.moves import Move, RunEnd, Verb
-from bot.rummy.refusals import Refusal
+from bot.rummy.moves import Move, Verb
 from bot.rummy.views import Phase
 from bot.text.catalogs import Texts
 from bot.text.lists import signed
-from render.alt import MOST_WORDS
 from render.drawing.canvas import Area, Canvas, TextStyle
-from render.drawing.faces import narrow, upright
-from render.drawing.letters import LABEL, NAME, length
-from render.drawing.lines import (
-    Chip,
-    Part,
-    Sign,
-    Words,
-    chip_width,
-    draw_chip,
-    draw_line,
-    fitting,
-    line_length,
-    parted,
-    slot,
-)
+from render.drawing.letters import LABEL, cut, length, shown_name
+from render.drawing.lines import Chip, Part, Sign, Words, draw_chip, draw_line, fitting, line_length, parted, slot
 from render.drawing.palette import SEATS, Ink
 from render.drawing.plates import (
-    DRAWN_FRAME,
-    PANEL_RADIUS,
     PLATE_RADIUS,
     ROW_RADIUS,
-    TAG,
-    TAG_PADDING,
     card_shadow,
     draw_bar,
-    draw_dashes,
+    draw_disc,
+    draw_drawn,
     draw_fitted,
-    draw_framed,
     draw_panel,
-    draw_tag,
 )
 from render.drawing.png import HANDS, MANY_CARDS
+from render.drawing.rows import LOOSE, Group, GroupRow
 from render.drawing.shapes import Symbol
-from render.hand_band import BAND, draw_band
 from render.look import DEFAULT, Look
-from render.melds.alt import hand_alt
-from render.melds.blocks import Block, Fresh, Laid, block_of, draw_block, laid_out, padding, plate_height
-from render.melds.hand_layout import BELOW, LEAST_HEIGHT, LEFT, MOST_HEIGHT, RIGHT, HandLayout, hand_laid_out
-from render.melds.reading import HandReading, read_hand, unassisted_reading
+from render.melds.alt import hand_alt, told_hand
+from render.melds.blocks import Laid, draw_block, draw_staged, staged_blocks, staged_foot, staged_laid_out
+from render.melds.hand_layout import (
+    CHIP,
+    FEW,
+    LEFT,
+    MOST_ROWS,
+    RIGHT,
+    SPACE,
+    Fit,
+    FitsLayout,
+    HandLayout,
+    below_height,
+    fits_below,
+    fits_beside,
+    fits_of,
+    hand_laid_out,
+)
+from render.melds.reading import HandReading, melds_rows, read_hand, unassisted_reading
 from render.order import Sorting
 from render.values import Picture
 
-_SHAPE: Final = narrow(48)
-_LONGEST: Final = 4
-"""Of longer melds only the cards next to the fitting one are drawn."""
-_SHORTENED: Final = 3
-_FITS_GAP: Final = 12
-_CHIP: Final = 44
-_MOST_CHIPS: Final = 2
-FITS: Final = plate_height(_SHAPE) + 16
-"""The height of a row of such melds."""
+_STRIP: Final = Area(LEFT, 28, RIGHT - LEFT, 84)
+_INSIDE: Final = 28
+_STRIP_TYPE: Final = 48
+_BETWEEN: Final = 36
+"""The least gap between two facts in the strip."""
+_SQUEEZED: Final = 0.92
+"""How narrow words may be set before a fact is left out."""
+_BEFORE_CHIP: Final = " "
+_NAME, _DISC, _AFTER_DISC = 200, 48, 8
+"""The width to which the name of the top card's player may be cut, and the disc in its place if there's no room."""
+_PILL: Final = 62
+"""The height of the gold around a discard that may be claimed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fit:
-    """A meld on the table, counted from 0, and the cards of the hand that fit it."""
-
-    number: int
-    meld: TableMeld
-    cards: tuple[Card, ...]
-
-
-def fits_of(view: MeldsView) -> tuple[Fit, ...]:
-    """Return the melds that cards of the view's hand fit. Jokers, which fit most, aren't listed."""
-    if not view.is_open:
-        return ()
-    rules, hand = rules_for(view.options), dict.fromkeys(card for card in view.hand if card != JOKER)
-    found = [
-        Fit(number, meld, tuple(card for card in hand if _fits(meld, card, rules)))
-        for number, meld in enumerate(view.melds)
-    ]
-    return tuple(fit for fit in found if fit.cards)
-
-
-def draw_fits(canvas: Canvas, view: MeldsView, fits: Sequence[Fit], words: str, top: int) -> None:
-    """Draw as many of the melds as a row has room for, each with the cards that fit it."""
-    draw_panel(canvas, Area(LEFT, top, RIGHT - LEFT, FITS), rounding=ROW_RADIUS)
-    style, x = TextStyle(LABEL, Ink.LABEL, Ink.PANEL, black=False), LEFT + 18
-    x += canvas.text(x, top + FITS // 2, words, style) + 18
-    for fit in fits:
-        block, chips, width = _block(view, fit), fit.cards[:_MOST_CHIPS], _width(canvas, view, fit)
-        if x + width > RIGHT - 8:
-            break
-        area = Area(x, top + 8, width, plate_height(_SHAPE))
-        canvas.box(area, Ink.TRAY, ground=Ink.PANEL, rounding=12)
-        draw_block(canvas, block, Area(x, area.y, block.width(_SHAPE), area.height), _SHAPE, Ink.PANEL, fill=Ink.TRAY)
-        at = x + block.width(_SHAPE) + 4
-        for card in chips:
-            at += draw_chip(canvas, at, area.y + area.height // 2, card, _CHIP, ground=Ink.TRAY) + 4
-        x += width + _FITS_GAP
+def draw_strip(
+    canvas: Canvas, view: MeldsView, names: Sequence[str], reading: HandReading, texts: Texts, *, staged: bool
+) -> None:
+    """Write the first meld or, where it's laid, the score; the stock, the top discard, and the points in hand."""
+    draw_panel(canvas, _STRIP, rounding=ROW_RADIUS)
+    room, y = _STRIP.width - 2 * _INSIDE, _STRIP.y + _STRIP.height // 2
+    left, *right = facts = _fitting_facts(canvas, strip_facts(view, names, reading, texts, staged=staged), room)
+    style = TextStyle(_STRIP_TYPE, Ink.TEXT, Ink.PANEL)
+    while style.size > LABEL and _facts_length(canvas, facts, style) > room:
+        style = replace(style, size=style.size - 2)
+    over = max(_facts_length(canvas, facts, style) - room, 0)
+    lengths = [line_length(canvas, fact.parts, style) for fact in facts]
+    words = [line_length(canvas, [part for part in fact.parts if isinstance(part, Words)], style) for fact in facts]
+    widths = [each - -(-over * share // sum(words)) for each, share in zip(lengths, words, strict=True)]
+    draw_line(canvas, LEFT + _INSIDE, y, left.parts, style, width=widths[0])
+    x = RIGHT - _INSIDE
+    for fact, width in list(zip(right, widths[1:], strict=True))[::-1]:
+        at = replace(style, side="right")
+        before = 0 if fact.seat is None else _DISC + _AFTER_DISC
+        if fact.claim:
+            pill = Area(x - width - before - 16, y - _PILL // 2, width + before + 22, _PILL)
+            canvas.box(pill, Ink.GOLD, ground=Ink.PANEL, rounding=PLATE_RADIUS)
+            at = replace(at, ink=Ink.ON_COLOR, ground=Ink.GOLD)
+        x -= draw_line(canvas, x, y, fact.parts, at, width=width) + before
+        if fact.seat is not None:
+            draw_disc(canvas, x + _DISC // 2, y, fact.seat, at.ground, across=_DISC)
+        x -= _BETWEEN
 
 
-def _width(canvas: Canvas, view: MeldsView, fit: Fit) -> int:
-    chips = sum(chip_width(canvas, card, _CHIP) + 4 for card in fit.cards[:_MOST_CHIPS])
-    return _block(view, fit).width(_SHAPE) + 8 + chips
+class Fact(NamedTuple):
+    """A fact in the strip: with the disc of a seat before it, on gold if it's a discard to ``claim`` (H-8)."""
+
+    parts: Sequence[Part]
+    claim: bool = False
+    seat: int | None = None
 
 
-def _fits(meld: TableMeld, card: Card, rules: MeldRules) -> bool:
-    """Return whether a card can be laid off on a meld or swapped for a joker in it."""
-    swaps = JOKER in meld.cards and not isinstance(swapped(meld, card, rules), Refusal)
-    return swaps or bool(ends_for(meld, card, rules))
+def strip_facts(
+    view: MeldsView, names: Sequence[str], reading: HandReading, texts: Texts, *, staged: bool
+) -> Iterator[list[Fact]]:
+    """Yield the facts of the strip, all of them and then fewer and shorter ones, for a strip that's too short.
 
-
-def _block(view: MeldsView, fit: Fit) -> Block:
-    """Return the block of a meld; of a long one only the end that the first card fits."""
-    rules, size = rules_for(view.options), len(fit.meld.cards)
-    places = range(size)
-    if size > _LONGEST:
-        low = RunEnd.LOW in ends_for(fit.meld, fit.cards[0], rules) or _is_below(fit.meld, fit.cards[0])
-        places = range(_SHORTENED) if low else range(size - _SHORTENED, size)
-    return block_of(fit.number, fit.meld, rules, places)
-
-
-def _is_below(meld: TableMeld, card: Card) -> bool:
-    """Return whether a card comes before a run."""
-    return (card + 1) % 13 == meld.low % 13
-
-
-_INSIDE: Final = 16
-_HEAD: Final = 82
-_GOAL: Final = 46
-_SIZES: Final = (upright(74), upright(64), narrow(48), narrow(44), narrow(40), narrow(36), narrow(32))
-
-
-def staged_blocks(view: MeldsView) -> list[Block]:
-    """Return the melds on which this seat has laid cards in its turn: new ones, and those that it laid off on."""
-    rules, blocks = rules_for(view.options), []
-    for number, (meld, places) in enumerate(zip(view.melds, view.staged, strict=True)):
-        if places:
-            new = len(places) == len(meld.cards)
-            owners = tuple(view.seat if place in places and not new else None for place in range(len(meld.cards)))
-            blocks.append(block_of(number, meld, rules, fresh=Fresh(None, owners)))
-    return blocks
-
-
-def staged_laid_out(blocks: Sequence[Block], top: int, most: int) -> Laid:
-    """Lay out the staged melds below the head of a field that begins at ``top`` and is at most ``most`` high."""
-    area = Area(LEFT + _INSIDE, top + _HEAD, RIGHT - LEFT - 2 * _INSIDE, most - _HEAD - _INSIDE)
-    return laid_out(blocks, area, _SIZES, spread=False)
-
-
-def draw_staged(canvas: Canvas, laid: Laid, color: Ink, head: tuple[str, Sequence[Part]], top: int) -> None:
-    """Draw a field in a dashed frame, with a title and the first meld in its head, and the melds on dashed plates."""
-    words, goal = head
-    field = Area(LEFT, top, RIGHT - LEFT, laid.foot + _INSIDE - top)
-    canvas.box(field, Ink.PANEL, rounding=PANEL_RADIUS)
-    draw_dashes(canvas, field, color, thick=5, radius=PANEL_RADIUS, ground=Ink.PANEL)
-    style, y = TextStyle(_GOAL, Ink.TEXT, Ink.PANEL, side="right"), top + 44
-    used = draw_line(canvas, RIGHT - 28, y, goal, style, width=RIGHT - LEFT - 420) if goal else 0
-    room = RIGHT - LEFT - 56 - used - 24
-    draw_fitted(canvas, LEFT + 28, y, words, TextStyle(NAME, Ink.TEXT, Ink.PANEL), width=room)
-    for (block, _, _), area in zip(laid.places, laid.areas(), strict=True):
-        draw_block(canvas, block, area, laid.shape, Ink.PANEL, fill=Ink.TRAY, marks=False)
-        added = block.added()
-        if not added:
-            draw_dashes(canvas, area.grown(1), color, thick=4, radius=PLATE_RADIUS, ground=Ink.PANEL)
-        edges = block.cards_at(laid.shape)
-        for _, places in added:
-            first, last = area.x + edges[places[0]], area.x + edges[places[-1]] + laid.shape.width
-            around = Area(first, area.y + padding(laid.shape), last - first, laid.shape.height).grown(6)
-            draw_dashes(canvas, around, color, thick=4, radius=PLATE_RADIUS, ground=Ink.TRAY)
-
-
-_STRIP: Final = Area(LEFT, BAND.y + BAND.height + 16, RIGHT - LEFT, 64)
-_STAGED: Final = _STRIP.y + 4
-_LEAST_HAND: Final = 330
-"""The height that the cards in hand always have, in pixels."""
-_LEAST_RANK, _LEAST_LARGE_RANK = 48, 80
-"""The melds that cards fit are only shown if ranks in hand stay at least this high, in pixels."""
-_POINTS: Final = 72
-_HIGH_PANEL: Final = 136
-"""In lower panels, the points of loose cards are next to what they are called."""
-_GAP: Final = 16
-_FEW: Final = 16
-"""With more cards, pictures are compressed more."""
-_STRIP_TYPE: Final = 46
-_CLAIM: Final = 460
-"""The room for a claim, in pixels."""
-
-
-@dataclass(frozen=True, slots=True)
-class Spread:
-    """What is below the first row of a hand's picture: staged melds, cards, and melds on the table that they fit."""
-
-    staged: Laid | None
-    layout: HandLayout
-    fits: tuple[Fit, ...]
-
-
-def melds_hand_picture(
-    view: MeldsView,
-    names: Sequence[str],
-    texts: Texts,
-    look: Look = DEFAULT,
-    sorting: Sorting = Sorting.MELDS,  # noqa: ARG001
-    *,
-    unassisted: bool = False,
-    advised: Move | None = None,  # noqa: ARG001 - same signature for every family
-) -> Picture:
-    """Draw the hand of the view's seat, and what it has laid in the current turn; names in seat order.
-
-    On an unassisted table the cards are just sorted: no melds are found and no points counted.
+    If melds are ``staged``, the first meld is told with them.
     """
-    reading = unassisted_reading(view) if unassisted else read_hand(view)
-    spread = hand_spread(view, reading, texts, look)
-    layout = spread.layout
-    foot = layout.foot + (_GAP + FITS + 30 if spread.fits else BELOW)
-    canvas = Canvas(look, texts, max(foot, LEAST_HEIGHT))
-    claim = fitting(canvas, claim_lines(view, texts), TextStyle(LABEL), _CLAIM)
-    draw_band(canvas, view, names, texts, verb=verb_parts(view, reading, texts), claim=claim)
-    if spread.staged is not None:
-        head = texts.t("Laid this turn"), first_meld_parts(view, reading, texts)
-        draw_staged(canvas, spread.staged, SEATS[view.seat or 0], head, _STAGED)
-    else:
-        _strip(canvas, view, reading, texts)
-    _cards(canvas, view, texts, layout, reading)
-    if layout.panel is not None:
-        _loose(canvas, reading, texts, layout.panel)
-    if spread.fits:
-        words = texts.p("cards that can be laid off", "Fits")
-        draw_fits(canvas, view, spread.fits, words, layout.foot + _GAP)
-    laid = sum(len(block.cards) for block, _, _ in spread.staged.places) if spread.staged is not None else 0
-    compression = MANY_CARDS if len(layout.cards) + laid // 2 > _FEW else HANDS
-    return Picture(canvas.png(compression), hand_alt(view, names, reading, texts))
+    first = () if staged else first_meld_parts(view, reading, texts)
+    first = first or _told(texts.t("Score {points}", points=slot(0)), signed(view.columns[0].totals[view.seat or 0]))
+    stock = Fact(_told(texts.t("Stock {count}", count=slot(0)), str(view.stock)))
+    value = []
+    if reading.value is not None:
+        value = [Fact(_told(texts.t("In hand {value}", value=slot(0)), str(reading.value)))]
+    for more, named in ((value, True), (value, False), ((), False)):
+        yield [Fact(first), stock, *_discard(view, names, texts, named=named), *more]
 
 
-def melds_hand_words(
-    view: MeldsView,
-    names: Sequence[str],
-    texts: Texts,
-    sorting: Sorting = Sorting.MELDS,  # noqa: ARG001
-    *,
-    unassisted: bool = False,
-) -> str:
-    """Describe the hand of the view's seat in full, in place of its picture."""
-    reading = unassisted_reading(view) if unassisted else read_hand(view)
-    return hand_alt(view, names, reading, texts, MOST_WORDS)
+def _discard(view: MeldsView, names: Sequence[str], texts: Texts, *, named: bool) -> list[Fact]:
+    """Return the top discard after its player's name or disc, while it can be taken or matters for the next turn."""
+    if view.turn is None or not view.discards or (view.turn == view.seat and view.phase is Phase.LAY):
+        return []
+    seat, card = view.discarders[-1] if view.discarders else None, Chip(view.discards[-1])
+    claim = view.claim is not None and any(move.verb is Verb.CLAIM for move in view.moves)
+    if seat is None:
+        word = Words(texts.t("Discard") + _BEFORE_CHIP, Ink.SOFT if claim else Ink.LABEL, black=False)
+        return [Fact((word, card) if named else (card,), claim)]
+    if not named:
+        return [Fact((card,), claim, seat)]
+    name = cut(shown_name(names, seat, texts), LABEL, True, _NAME)
+    return [Fact((Words(name + _BEFORE_CHIP, Ink.ON_COLOR if claim else SEATS[seat]), card), claim)]
 
 
-def hand_spread(view: MeldsView, reading: HandReading, texts: Texts, look: Look = DEFAULT) -> Spread:
-    """Return where everything below the first row of a hand's picture is."""
-    blocks = staged_blocks(view)
-    staged = staged_laid_out(blocks, _STAGED, MOST_HEIGHT - BELOW - _LEAST_HAND - _STAGED) if blocks else None
-    top = staged.foot + 16 if staged is not None else _STRIP.y + _STRIP.height
-    label = length(_loose_words(texts), LABEL, False) + 4
-    layout = _laid_out(view, reading, (top, MOST_HEIGHT - BELOW), label, look)
-    fits = fits_of(view) if reading.value is not None else ()
-    if fits:
-        above = _laid_out(view, reading, (top, MOST_HEIGHT - BELOW - FITS - _GAP), label, look)
-        if above.shape.rank >= min(_LEAST_LARGE_RANK if look.large else _LEAST_RANK, layout.shape.rank):
-            return Spread(staged, above, fits)
-    return Spread(staged, layout, ())
-
-
-def _laid_out(view: MeldsView, reading: HandReading, between: tuple[int, int], label: int, look: Look) -> HandLayout:
-    """Lay out the cards in hand between two heights, with the value of the loose ones, if it's counted, at the end.
-
-    ``label`` is the least width of the panel with that value.
-    """
-    top, foot = between
-    if reading.loose is None:
-        return hand_laid_out(reading.groups, top, foot, drawn=view.drawn, panel=0, large=look.large)
-    for places in (1, 2):
-        layout = hand_laid_out(reading.groups, top, foot, drawn=view.drawn, panel=places, large=look.large)
-        if layout.panel is not None and layout.panel.width >= label:
+def _fitting_facts(canvas: Canvas, ways: Iterator[list[Fact]], room: int) -> list[Fact]:
+    """Return the first way that fits a strip, the last one if none does."""
+    style = TextStyle(LABEL)
+    for facts in ways:
+        if _facts_length(canvas, facts, style) * _SQUEEZED <= room:
             break
-    return layout
+    return facts
 
 
-def verb_parts(view: MeldsView, reading: HandReading, texts: Texts) -> tuple[Part, ...]:
-    """Return what the seat has to do in its turn."""
-    if view.phase is not Phase.LAY:
-        return _drawing(view, texts)
-    if reading.can_go_out:
-        return parted(texts.t("You can go out"))
-    if view.owed:
-        return parted(texts.n("Lay the joker", "Lay {n} jokers", view.owed))
-    if view.debt is not None:
-        return parted(texts.t("Lay more, or take back"))
-    additions = reading.value is None or any(move.verb in (Verb.LAYOFF, Verb.SWAP) for move in view.moves)
-    melds = view.may_meld and any(group.kind is not None for group in reading.groups)
-    if view.may_lay and (additions or melds):
-        return parted(texts.t("Lay melds or discard"))
-    return parted(texts.t("Discard a card"))
-
-
-def claim_lines(view: MeldsView, texts: Texts) -> list[tuple[Part, ...]]:
-    """Return that the seat may take the top discard out of turn, the longest form first (H-8); () if it may not."""
-    if view.claim is None or not any(move.verb is Verb.CLAIM for move in view.moves):
-        return [()]
-    card = Chip(view.claim)
-    with_another = parted(texts.t("Knock for {card} · +1 card", card=slot(0)), card)
-    return [with_another, parted(texts.t("Knock for {card}", card=slot(0)), card)]
-
-
-def _drawing(view: MeldsView, texts: Texts) -> tuple[Part, ...]:
-    if not view.discards:
-        return parted(texts.t("Draw from the stock"))
-    return parted(texts.t("Draw, or take {card}", card=slot(0)), Chip(view.discards[-1]))
+def _facts_length(canvas: Canvas, facts: Sequence[Fact], style: TextStyle) -> int:
+    discs = sum(fact.seat is not None for fact in facts)
+    words = sum(line_length(canvas, fact.parts, style) for fact in facts)
+    return words + discs * (_DISC + _AFTER_DISC) + _BETWEEN * (len(facts) - 1)
 
 
 def first_meld_parts(view: MeldsView, reading: HandReading, texts: Texts) -> tuple[Part, ...]:
-    """Return the value of the first melds and what they need (D-7); () after them or where none are needed."""
-    if view.needs is None or view.seat is None or view.opened[view.seat]:
+    """Return the value of the first melds and what they need (D-7); () after them, or where none are needed."""
+    if view.needs is None or view.turn is None or view.seat is None or view.opened[view.seat]:
         return ()
     value = view.laid or reading.ready
     needs = Words(str(view.needs), Ink.LABEL, black=False)
@@ -332,6 +164,11 @@ def first_meld_parts(view: MeldsView, reading: HandReading, texts: Texts) -> tup
     return (*parts, Words("  "), Sign(Symbol.CHECK, Ink.TEXT)) if reached else parts
 
 
+def _told(sentence: str, value: str) -> tuple[Part, ...]:
+    """Return a sentence with a value, of which only the value is bright."""
+    return _labeled(parted(sentence, Words(value, Ink.TEXT, black=True)))
+
+
 def _labeled(parts: Sequence[Part]) -> tuple[Part, ...]:
     """Return a line with all words that have no color set as labels."""
     return tuple(
@@ -340,61 +177,200 @@ def _labeled(parts: Sequence[Part]) -> tuple[Part, ...]:
     )
 
 
-def _strip(canvas: Canvas, view: MeldsView, reading: HandReading, texts: Texts) -> None:
-    """Write the first meld, or the score where it's laid, and the points in hand."""
-    draw_panel(canvas, _STRIP, rounding=ROW_RADIUS)
-    y, left, right = _STRIP.y + _STRIP.height // 2, LEFT + 28, RIGHT - 28
-    style = TextStyle(_STRIP_TYPE, Ink.TEXT, Ink.PANEL)
-    first = first_meld_parts(view, reading, texts)
-    if not first and view.seat is not None:
-        score = Words(signed(view.columns[0].totals[view.seat]), Ink.TEXT, black=True)
-        first = _labeled(parted(texts.t("Score {points}", points=slot(0)), score))
-    used = 0
-    if reading.value is not None:
-        value = Words(str(reading.value), Ink.TEXT, black=True)
-        forms = texts.t("Points in hand {value}", value=slot(0)), texts.t("In hand {value}", value=slot(0))
-        room = right - left - line_length(canvas, first, TextStyle(LABEL)) - 24
-        points = fitting(canvas, [_labeled(parted(words, value)) for words in forms], TextStyle(LABEL), room)
-        at = TextStyle(_STRIP_TYPE, Ink.TEXT, Ink.PANEL, side="right")
-        used = draw_line(canvas, right, y, points, at, width=max(room, (right - left) // 3))
-    draw_line(canvas, left, y, first, style, width=right - left - used - 24)
+_STAGED: Final = Area(LEFT, _STRIP.y + _STRIP.height + 16, RIGHT - LEFT, 0)
+LEAST_HEIGHT: Final = 380
+_MOST, _MOST_LARGE = 700, 870
+"""The most that pictures are high, usually and with large cards."""
+_GAP: Final = 16
+_BELOW, _BELOW_BARS = 37, 26
+"""From the last row of cards or the bars below it to the lower edge of the picture."""
+_LEAST_ROW, _LEAST_LARGE_ROW = 140, 180
+"""The height that each row of cards has next to staged melds."""
+_LEAST_RANK, _LEAST_LARGE_RANK = 48, 80
+"""The melds that cards fit are only shown if ranks in hand stay at least this high, in pixels."""
+_MANY: Final = 16
+"""With more cards, pictures are compressed more."""
 
 
-def _cards(canvas: Canvas, view: MeldsView, texts: Texts, layout: HandLayout, reading: HandReading) -> None:
-    """Draw the cards and the bars below melds; the drawn card in a frame with a tag."""
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """What is below the strip of a hand's picture: staged melds, cards, and melds on the table that they fit."""
+
+    staged: Laid | None
+    layout: HandLayout
+    fits: FitsLayout | None
+
+    @property
+    def height(self) -> int:
+        """The height of the picture."""
+        if not self.layout.cards:
+            return self.layout.foot - _GAP + SPACE
+        below = _BELOW_BARS if any(bar.y + bar.height == self.layout.foot for bar, _ in self.layout.bars) else _BELOW
+        panel = 0 if self.fits is None else self.fits.panel.y + self.fits.panel.height
+        needed = max(self.layout.foot + below, panel + (SPACE if panel > self.layout.foot else _BELOW))
+        return max(needed, LEAST_HEIGHT)
+
+
+def melds_hand_picture(
+    view: MeldsView,
+    names: Sequence[str],
+    texts: Texts,
+    look: Look = DEFAULT,
+    sorting: Sorting = Sorting.MELDS,
+    *,
+    unassisted: bool = False,
+    advised: Move | None = None,  # noqa: ARG001 - same signature for every family
+) -> Picture:
+    """Draw the hand of the view's seat, and what it has laid in the current turn; names in seat order.
+
+    On an unassisted table the cards are just sorted: no melds are found and no points counted.
+    """
+    reading = unassisted_reading(view) if unassisted else read_hand(view)
+    spread = hand_spread(view, reading, texts, look, sorting)
+    canvas = Canvas(look, texts, spread.height)
+    draw_strip(canvas, view, names, reading, texts, staged=spread.staged is not None)
+    if spread.staged is not None:
+        head = texts.t("Laid this turn"), first_meld_parts(view, reading, texts)
+        draw_staged(canvas, spread.staged, SEATS[view.seat or 0], head, _STAGED)
+    _draw_cards(canvas, view, spread.layout, reading)
+    if spread.fits is not None:
+        _draw_fits(canvas, view, spread.layout, spread.fits, texts)
+    laid = sum(len(block.cards) for block, _, _ in spread.staged.places) if spread.staged is not None else 0
+    compression = MANY_CARDS if len(view.hand) + laid // 2 > _MANY else HANDS
+    return Picture(canvas.png(compression), hand_alt(view, names, reading, texts, sorting))
+
+
+def melds_hand_words(
+    view: MeldsView,
+    names: Sequence[str],  # noqa: ARG001 - same signature for every family
+    texts: Texts,
+    sorting: Sorting = Sorting.MELDS,
+    *,
+    unassisted: bool = False,
+    fully: bool = False,
+) -> str:
+    """Tell the hand of the view's seat in place of its picture, ``fully`` or in few words."""
+    reading = unassisted_reading(view) if unassisted else read_hand(view)
+    return told_hand(view, reading, texts, sorting, fully=fully)
+
+
+def hand_spread(
+    view: MeldsView, reading: HandReading, texts: Texts, look: Look = DEFAULT, sorting: Sorting = Sorting.MELDS
+) -> Spread:
+    """Return where everything below the strip of a hand's picture is."""
+    rows = hand_rows(view, reading, sorting)
+    most, least = (_MOST_LARGE, _LEAST_LARGE_ROW) if look.large else (_MOST, _LEAST_ROW)
+    blocks, staged, top = staged_blocks(view), None, _STAGED.y
+    if blocks:
+        room = most - _STAGED.y - len(rows) * least - _BELOW
+        staged = staged_laid_out(blocks, replace(_STAGED, height=room))
+        top = staged_foot(staged) + _GAP
+    layout = hand_laid_out(rows, top, most - _BELOW, large=look.large)
+    fits = fits_of(view) if reading.value is not None and view.hand else ()
+    if not fits:
+        spare = LEAST_HEIGHT - _BELOW - layout.foot
+        if layout.cards and spare > 0:
+            layout = hand_laid_out(rows, top + spare // 2, most - _BELOW, large=look.large)
+        return Spread(staged, layout, None)
+    if len(view.hand) <= FEW:
+        return Spread(staged, layout, fits_beside(view, fits, layout, most - _BELOW))
+    return _with_fits_below(view, fits, texts, Spread(staged, layout, None), (rows, top, look))
+
+
+def _with_fits_below(
+    view: MeldsView, fits: Sequence[Fit], texts: Texts, spread: Spread, laying: tuple[Sequence[GroupRow], int, Look]
+) -> Spread:
+    """Return a hand above the melds that its cards fit, if its cards stay large enough."""
+    rows, top, look = laying
+    most, least = (_MOST_LARGE, _LEAST_LARGE_RANK) if look.large else (_MOST, _LEAST_RANK)
+    words = length(_fits_words(texts), LABEL, False)
+    for count in range(1, MOST_ROWS + 1):
+        foot = most - SPACE - below_height(count) - _GAP
+        layout = hand_laid_out(rows, top, foot, large=look.large)
+        enough = min(least, spread.layout.shape.rank) if count == 1 else spread.layout.shape.rank
+        if layout.shape.rank < enough:
+            break
+        found = fits_below(view, fits, texts, (layout.foot + _GAP, words), count)
+        spread = Spread(spread.staged, layout, found)
+        if len(found.places) == len(fits) and all(cards for _, _, cards in found.places):
+            break
+    return spread
+
+
+def hand_rows(view: MeldsView, reading: HandReading, sorting: Sorting) -> tuple[GroupRow, ...]:
+    """Return the rows of a hand; where no melds are found, cards are sorted by suits at least."""
+    if reading.value is None and sorting is Sorting.MELDS:
+        sorting = Sorting.SUITS
+    return melds_rows(view, sorting, reading)
+
+
+def _draw_cards(canvas: Canvas, view: MeldsView, layout: HandLayout, reading: HandReading) -> None:
+    """Draw the cards and the bars below melds; the drawn card last, in a frame."""
     for _, x, y in layout.cards:
         card_shadow(canvas, x, y, layout.shape)
-    for group, at in layout.groups:
-        replaced = reading.stands_for.get(group.cards, ((),) * len(group.cards))
-        for card, (x, y), possible in zip(group.cards, at, replaced, strict=True):
-            canvas.card(card, x, y, layout.shape, stands_for=possible)
     for area, kind in layout.bars:
         draw_bar(canvas, area.x, area.y, area.width, kind)
-    places = [(x, y) for card, x, y in layout.cards if card == view.drawn]
-    if not places or view.drawn is None or view.seat is None:
-        return
-    x, y = places[-1]
-    color, words = SEATS[view.seat], texts.t("taken") if view.drawn == view.taken else texts.t("drawn")
-    half = length(words, LABEL, True) // 2 + TAG_PADDING
-    middle = min(max(x + layout.shape.width // 2, LEFT - DRAWN_FRAME + half), RIGHT + DRAWN_FRAME - half)
-    draw_framed(canvas, view.drawn, x, y, layout.shape, color=color, shadow=False)
-    draw_tag(canvas, middle, y - TAG, words, color)
+    drawn: tuple[int, int, Sequence[Card]] | None = None
+    for card, x, y, possible in _with_meanings(layout, reading):
+        canvas.card(card, x, y, layout.shape, stands_for=possible)
+        drawn = (x, y, possible) if card == view.drawn else drawn
+    if drawn is not None and view.drawn is not None and view.seat is not None:
+        x, y, possible = drawn
+        draw_drawn(canvas, view.drawn, x, y, layout.shape, color=SEATS[view.seat], stands_for=possible)
 
 
-def _loose_words(texts: Texts) -> str:
-    return texts.p("loose cards", "Loose")
+def _with_meanings(layout: HandLayout, reading: HandReading) -> Iterator[tuple[Card, int, int, Sequence[Card]]]:
+    """Yield each card with its place and, in a meld, the cards that it may replace there."""
+    for group, places in layout.groups:
+        meanings = _meanings(group, reading) if group.kind is not LOOSE else ((),) * len(group.cards)
+        for card, (x, y), possible in zip(group.cards, places, meanings, strict=True):
+            yield card, x, y, possible
 
 
-def _loose(canvas: Canvas, reading: HandReading, texts: Texts, panel: Area) -> None:
-    """Write the points of the loose cards, in a low panel in one line."""
-    draw_panel(canvas, panel, rounding=PANEL_RADIUS)
-    words, points, room = _loose_words(texts), str(reading.loose), panel.width - 2
-    middle, y = panel.x + panel.width // 2, panel.y + panel.height // 2
-    low, line = panel.height < _HIGH_PANEL, (Words(f"{words} ", Ink.LABEL, black=False), Words(points, Ink.TEXT))
-    style = TextStyle(NAME if low else _POINTS, Ink.TEXT, Ink.PANEL, side="middle")
-    if low and line_length(canvas, line, style) <= room - 20:
-        draw_line(canvas, middle, y, line, style)
-        return
-    label = TextStyle(LABEL, Ink.LABEL, Ink.PANEL, black=False, side="middle")
-    draw_fitted(canvas, middle, y - (24 if low else 36), words, label, width=room)
-    draw_fitted(canvas, middle, y + (25 if low else 30), points, style, width=room - 10)
+def _meanings(group: Group, reading: HandReading) -> Sequence[Sequence[Card]]:
+    """Return what each card of a meld, or of a part of one that is split over rows, may replace."""
+    size = len(group.cards)
+    for meld, meanings in reading.stands_for.items():
+        for at in range(len(meld) - size + 1):
+            if meld[at : at + size] == group.cards:
+                return meanings[at : at + size]
+    return ((),) * size
+
+
+def _fits_words(texts: Texts) -> str:
+    return texts.p("cards that can be laid off", "Fits")
+
+
+def _draw_fits(canvas: Canvas, view: MeldsView, layout: HandLayout, fits: FitsLayout, texts: Texts) -> None:
+    """Draw the panel with melds that cards fit: how many they are at the top, or a word at the left."""
+    draw_panel(canvas, fits.panel, rounding=ROW_RADIUS)
+    panel, style = fits.panel, TextStyle(_STRIP_TYPE, Ink.LABEL, Ink.PANEL, black=False)
+    if panel.y > layout.foot:
+        words = _fits_words(texts)
+        draw_fitted(canvas, panel.x + 18, panel.y + panel.height // 2, words, replace(style, size=LABEL), width=300)
+    else:
+        room = panel.width - 44
+        line = _fits_heading(canvas, view, layout, style, room)
+        draw_line(canvas, panel.x + 26, panel.y + 48, line, style, width=room)
+    for block, area, cards in fits.places:
+        canvas.box(area, Ink.TRAY, ground=Ink.PANEL, rounding=PLATE_RADIUS)
+        plate = replace(area, width=block.width(fits.shape))
+        draw_block(canvas, block, plate, fits.shape, Ink.PANEL, fill=Ink.TRAY)
+        x = plate.x + plate.width + 4
+        for card in cards:
+            x += draw_chip(canvas, x, area.y + area.height // 2, card, CHIP, ground=Ink.TRAY) + 4
+
+
+def _fits_heading(canvas: Canvas, view: MeldsView, layout: HandLayout, style: TextStyle, width: int) -> Sequence[Part]:
+    """Return which cards of the hand fit how many melds, or in a narrow panel only how many cards."""
+    texts = canvas.texts
+    fits = fits_of(view)
+    wanted = {card for fit in fits for card in fit.cards}
+    cards = list(dict.fromkeys(card for card, _, _ in layout.cards if card in wanted))
+    if len(cards) == 1:
+        words = texts.n("{card} fits {n} meld", "{card} fits {n} melds", len(fits), card=slot(0))
+        return parted(words, Chip(cards[0]))
+    chips = " ".join(slot(number) for number in range(len(cards)))
+    words = texts.n("{cards} fit {n} meld", "{cards} fit {n} melds", len(fits), cards=chips)
+    counted = texts.n("{count} cards fit {n} meld", "{count} cards fit {n} melds", len(fits), count=len(cards))
+    return fitting(canvas, [parted(words, *map(Chip, cards)), parted(counted)], style, width)

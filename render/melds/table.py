@@ -8,7 +8,6 @@ from bot.rummy.cards import Card
 from bot.rummy.events import Event, EventKind, by_turn
 from bot.rummy.melds.rules import rules_for
 from bot.rummy.melds.views import MeldsView
-from bot.rummy.views import Phase
 from bot.text.catalogs import Texts
 from bot.text.deals import progress_words, table_heading
 from bot.text.lists import signed
@@ -25,13 +24,14 @@ from render.drawing.plates import (
     STRIPE,
     card_shadow,
     draw_card,
+    draw_empty,
     draw_fitted,
     draw_framed,
     draw_name,
     draw_panel,
     draw_pile_disc,
-    draw_pill,
     draw_print,
+    draw_stock,
     draw_tag,
 )
 from render.drawing.png import CARDS, MANY_MELDS
@@ -130,9 +130,8 @@ def _lays(kinds: _Kinds, texts: Texts, chips: _Chips, listed: bool) -> list[str]
 
 
 _GAP: Final = 8
-_ACTS: Final = 70
-"""How much higher the row of the player to move is, for the pill with the verb."""
-_SEAT_PILL: Final = 58
+_BACKS: Final = 58
+"""The height of a seat's cards at a table of two."""
 _NUMBERS: Final = 50
 _NAMES: Final = {2: 54, 3: 50, 4: 46}
 """The size of names, by the number of seats."""
@@ -158,14 +157,11 @@ def draw_seats(drawing: TableDrawing, area: Area, heading: int) -> None:
     points = draw_fitted(canvas, columns.points + 4, heading, texts.p("column", "points"), label, width=190)
     right = min(columns.cards, columns.points - points - 16)
     draw_fitted(canvas, right, heading, texts.p("column", "cards"), label, width=right - area.x)
-    seats, pair = len(drawing.names), len(drawing.names) == 2
-    extra = 0 if view.turn is None or pair else _ACTS
-    height = (area.height - extra - (seats - 1) * _GAP) // seats
-    y = area.y
+    seats = len(drawing.names)
+    step = (area.height + _GAP) / seats
     for seat in range(seats):
-        row = Area(area.x, y, area.width, height + extra * (view.turn == seat))
+        row = Area(area.x, area.y + round(seat * step), area.width, round(step) - _GAP)
         _draw_seat(drawing, row, columns, seat)
-        y += row.height + _GAP
 
 
 def _columns(view: MeldsView, area: Area) -> Columns:
@@ -176,12 +172,12 @@ def _columns(view: MeldsView, area: Area) -> Columns:
 
 
 def _draw_seat(drawing: TableDrawing, row: Area, columns: Columns, seat: int) -> None:
-    """Draw a seat: name, whether it has melded, cards and points; below it the verb, or at a table of two its cards."""
+    """Draw a seat: name, whether it has melded, cards and points; at a table of two also its cards face down."""
     canvas, view, name = drawing.canvas, drawing.view, drawing.names[seat]
     acts, pair, color = view.turn == seat, len(view.counts) == 2, SEATS[seat]
     ground, ink = (color, Ink.ON_COLOR) if acts else (Ink.PANEL, Ink.TEXT)
     draw_panel(canvas, row, fill=ground, stripe=None if acts else color, rounding=ROW_RADIUS, shadow=acts)
-    line = row.height - (_SEAT_PILL + 14 if acts or pair else 0)
+    line = row.height - (_BACKS + 14 if pair else 0)
     y, left = row.y + line // 2, row.x + 22
     style = TextStyle(_NUMBERS, ink, ground, side="right")
     canvas.text(columns.points, y, signed(view.columns[0].totals[seat]), style)
@@ -193,41 +189,29 @@ def _draw_seat(drawing: TableDrawing, row: Area, columns: Columns, seat: int) ->
     if melded:
         place = left + used + 8, y - _CHECK // 2
         canvas.symbol(Symbol.CHECK, place, _CHECK, ink if acts else Ink.LABEL, ground)
-    below = Area(row.x + 14, row.y + row.height - _SEAT_PILL - 14, row.width - 28, _SEAT_PILL)
-    if acts:
-        verb = fitting(canvas, verb_lines(view, drawing.texts), TextStyle(LABEL), below.width - below.height // 2 - 12)
-        draw_pill(canvas, below, verb, ground)
-    elif pair:
-        _backs(canvas, view.counts[seat], Area(left, below.y + 2, columns.points - left, below.height))
+    if pair:
+        below = Area(left, row.y + row.height - _BACKS - 12, columns.points - left, _BACKS)
+        _backs(canvas, view.counts[seat], below, ground)
 
 
-def verb_lines(view: MeldsView, texts: Texts) -> list[tuple[Part, ...]]:
-    """Return what the player whose turn it is has to do, as everyone may know it; the longest form first."""
-    if view.phase is Phase.LAY:
-        return [parted(texts.t("Lay melds or discard")), parted(texts.t("Lay or discard"))]
-    if view.discards:
-        card = Chip(view.discards[-1])
-        return [parted(texts.t("Draw or take {card}", card=slot(0)), card), parted(texts.t("Draw or take"))]
-    return [parted(texts.t("Draw from the stock"))]
-
-
-def _backs(canvas: Canvas, count: int, area: Area) -> None:
+def _backs(canvas: Canvas, count: int, area: Area, ground: Ink) -> None:
     """Draw cards face down in a row, overlapping if there are many."""
     step = min((area.width - _BACK.width) / max(count - 1, 1), _BACK.width + 4)
     for number in range(count):
-        canvas.back(area.x + round(number * step), area.y, _BACK, Ink.PANEL)
+        canvas.back(area.x + round(number * step), area.y, _BACK, ground)
 
 
-_STOCK: Final = upright(96)
+_STOCK, _STOCK_ALONE = upright(96), upright(112)
 _TOP: Final = upright(130)
 _PAST: Final = upright(80)
 _PAST_STEP: Final = (26, 52)
-_LAYERS: Final = 3
-_LAYER: Final = (5, 4)
 _PILES_INSIDE: Final = 24
-_HEADING: Final = 33
-_CARDS: Final = 61
-_COUNT: Final = 227
+_HEADING, _CARDS, _COUNT, _TOP_CARD = 40, 71, 263, 84
+"""The heights of headings, cards, the count of the stock and the top discard inside the line around the piles."""
+_ABOVE_PILL, _TOP_ABOVE_PILL, _COUNT_ABOVE_PILL = 10, 14, 25
+"""How much higher the piles are with the pill of a claim below them, the top discard and the count even more so."""
+_ABOVE_TOP: Final = 63
+"""From the top of the tag with a name to the card below it."""
 _PILL: Final = 52
 _ALONE: Final = (136, 345)
 """The middles of the stock and the top discard on tables that show no earlier discards."""
@@ -239,8 +223,11 @@ def draw_piles(drawing: TableDrawing, area: Area, *, unassisted: bool = False) -
     """Draw the piles inside a double line. Unassisted tables show only the top discard."""
     canvas, view = drawing.canvas, drawing.view
     draw_print(canvas, area)
+    if view.claim is not None:
+        _draw_claim(drawing, area)
+        area = replace(area, y=area.y - _ABOVE_PILL)
     if unassisted and view.claim is None:
-        _draw_stock_column(drawing, area, _TOP, area.x + _ALONE[0])
+        _draw_stock_column(drawing, area, _STOCK_ALONE, area.x + _ALONE[0])
         _draw_top(drawing, area.x + _ALONE[1], area.y, 2 * (_ALONE[1] - _ALONE[0] - _TOP.width // 2 - 10))
         return
     stock = _draw_stock_column(drawing, area, _STOCK, None)
@@ -249,8 +236,6 @@ def draw_piles(drawing: TableDrawing, area: Area, *, unassisted: bool = False) -
     left, right = area.x + _PILES_INSIDE + stock, area.x + area.width - _PILES_INSIDE - earlier
     middle = area.x + _MIDDLE
     _draw_top(drawing, middle, area.y, 2 * min(middle - left, right - middle) - 20)
-    if view.claim is not None:
-        _draw_claim(drawing, area)
 
 
 def _draw_stock_column(drawing: TableDrawing, area: Area, shape: CardFormat, middle: int | None) -> int:
@@ -261,9 +246,14 @@ def _draw_stock_column(drawing: TableDrawing, area: Area, shape: CardFormat, mid
     label = TextStyle(LABEL, Ink.LABEL, black=False, side="middle")
     draw_fitted(canvas, middle, area.y + _HEADING, words, label, width=160)
     top = area.y + _CARDS
-    draw_stock(canvas, drawing.view, middle - shape.width // 2 - 5, top, shape)
-    y = top + shape.height + (_COUNT - _CARDS - _STOCK.height)
-    canvas.text(middle, y, str(drawing.view.stock), TextStyle(54, side="middle"))
+    x = middle - shape.width // 2 - 5
+    if drawing.view.stock:
+        draw_stock(canvas, x, top, shape, drawing.view.stock)
+    else:
+        draw_empty(canvas, Area(x, top, shape.width, shape.height), empty_words(drawing.texts), shape.corner)
+    if drawing.view.stock:
+        y = area.y + _COUNT - _COUNT_ABOVE_PILL * (drawing.view.claim is not None)
+        canvas.text(middle, y, str(drawing.view.stock), TextStyle(54, side="middle"))
     mark = drew_from(drawing.view)
     if mark is not None and mark[1] is EventKind.DREW:
         draw_pile_disc(canvas, middle + shape.width // 2 - 2, top + shape.height - 28, SEATS[mark[0]])
@@ -291,7 +281,7 @@ def _draw_claim(drawing: TableDrawing, area: Area) -> None:
     canvas, texts, claim = drawing.canvas, drawing.texts, drawing.view.claim
     if claim is None:
         return
-    pill = Area(area.x + 8, area.y + area.height - _PILL - 7, area.width - 16, _PILL)
+    pill = Area(area.x + 8, area.y + area.height - _PILL - 4, area.width - 16, _PILL)
     canvas.box(pill, Ink.GOLD, rounding=_PILL // 2)
     style = TextStyle(LABEL, Ink.ON_COLOR, Ink.GOLD, side="middle")
     forms = (texts.t("Knock for {card} · +1 card", card=slot(0)), texts.t("Knock for {card}", card=slot(0)))
@@ -301,15 +291,9 @@ def _draw_claim(drawing: TableDrawing, area: Area) -> None:
     draw_line(canvas, pill.x + pill.width // 2, pill.y + _PILL // 2, line, style, width=room)
 
 
-def draw_stock(canvas: Canvas, view: MeldsView, x: int, y: int, shape: CardFormat) -> None:
-    """Draw the stock, or an empty place."""
-    if not view.stock:
-        canvas.box(Area(x, y, shape.width, shape.height), Ink.PANEL, rounding=shape.corner)
-    layers = [(x + _LAYER[0] * layer, y + _LAYER[1] * layer) for layer in range(min(view.stock, _LAYERS))]
-    for at in layers[-1:]:
-        card_shadow(canvas, *at, shape)
-    for at in reversed(layers):
-        canvas.back(*at, shape)
+def empty_words(texts: Texts) -> str:
+    """Return the word in the outline of a pile without cards."""
+    return texts.p("pile", "empty")
 
 
 def discard_color(view: MeldsView) -> Ink | None:
@@ -323,10 +307,11 @@ def discard_color(view: MeldsView) -> Ink | None:
 def _draw_top(drawing: TableDrawing, middle: int, top: int, room: int) -> None:
     """Draw the top discard around ``middle``, and its player's name above it in the room that there is."""
     canvas, view = drawing.canvas, drawing.view
-    x, y, color = middle - _TOP.width // 2, top + _CARDS, discard_color(view)
+    y = top + _TOP_CARD - _TOP_ABOVE_PILL * (view.claim is not None)
+    x, color = middle - _TOP.width // 2, discard_color(view)
     seat = view.discarders[-1] if view.discarders else None
     if not view.discards:
-        canvas.box(Area(x, y, _TOP.width, _TOP.height), Ink.PANEL, rounding=_TOP.corner)
+        draw_empty(canvas, Area(x, y, _TOP.width, _TOP.height), empty_words(drawing.texts), _TOP.corner)
     elif color is None:
         draw_card(canvas, view.discards[-1], x, y, _TOP)
     else:
@@ -336,7 +321,9 @@ def _draw_top(drawing: TableDrawing, middle: int, top: int, room: int) -> None:
         at = max(middle - length(words, LABEL, False) // 2, left)
         draw_fitted(canvas, at, top + _HEADING, words, TextStyle(LABEL, Ink.LABEL, black=False), width=room + 80)
     else:
-        draw_tag(canvas, middle, top + 3, shown_name(drawing.names, seat, drawing.texts), SEATS[seat], width=room)
+        draw_tag(
+            canvas, middle, y - _ABOVE_TOP, shown_name(drawing.names, seat, drawing.texts), SEATS[seat], width=room
+        )
     mark = drew_from(view)
     if mark is not None and mark[1] is EventKind.TOOK:
         above = 34 if view.claim is not None else 4  # the pill of a claim is below
@@ -346,12 +333,12 @@ def _draw_top(drawing: TableDrawing, middle: int, top: int, room: int) -> None:
 LEFT, RIGHT = 32, 1068
 """The margins of all rows."""
 _HEADER: Final = 50
-_PILES: Final = Area(LEFT, 92, 500, 314)
-_SEATS: Final = Area(548, 80, 520, 326)
-_TURN: Final = Area(LEFT, 418, RIGHT - LEFT, 64)
-MELDS: Final = Area(LEFT, 494, RIGHT - LEFT, 378)
+_PILES: Final = Area(LEFT, 90, 500, 312)
+_SEATS: Final = Area(548, 82, 520, 320)
+_TURN: Final = Area(LEFT, 415, RIGHT - LEFT, 62)
+MELDS: Final = Area(LEFT, 506, RIGHT - LEFT, 364)
 """The area of the melds."""
-_BELOW: Final = 28
+_BELOW: Final = 30
 """From the last row to the lower edge of the picture."""
 _LEAST_RULES: Final = 230
 """The least width of a panel with rules."""

@@ -3,7 +3,7 @@
 An order is one of them with its arguments. All are values, so that it can be sent to another process.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -49,9 +49,11 @@ def hand(
     return _of_game(view).hand(view, names, texts, _look(texts), sorting, unassisted=unassisted, advised=advised)
 
 
-def hand_words(view: View, names: Sequence[str], texts: Texts, sorting: Sorting, *, unassisted: bool) -> str:
+def hand_words(
+    view: View, names: Sequence[str], texts: Texts, sorting: Sorting, *, unassisted: bool, fully: bool
+) -> str:
     """Describe the hand of the view's seat."""
-    return _of_game(view).hand_words(view, names, texts, sorting, unassisted=unassisted)
+    return _of_game(view).hand_words(view, names, texts, sorting, unassisted=unassisted, fully=fully)
 
 
 def table(view: View, names: Sequence[str], texts: Texts, *, unassisted: bool) -> Picture:
@@ -72,6 +74,16 @@ def sheet(view: View, names: Sequence[str], texts: Texts, *, final: FinalResult 
 def share_card(facts: ShareCardFacts, names: Sequence[str], texts: Texts) -> Picture:
     """Draw a finished game's share card."""
     return pictures.share_card(facts, names, texts, _look(texts))
+
+
+def share_moment(facts: ShareCardFacts, names: Sequence[str], texts: Texts) -> Iterator[Picture]:
+    """Draw a share card that moves, frame by frame; the last one has the picture."""
+    yield from pictures.share_moment(facts, names, texts, _look(texts))
+
+
+def ending_moment(view: View, names: Sequence[str], texts: Texts) -> Iterator[Picture]:
+    """Draw all hands after a deal as a picture that moves, frame by frame; the last one has the picture."""
+    yield from pictures.ending_moment(view, names, texts, _look(texts))
 
 
 def standings(page: Page, names: Mapping[int, str], texts: Texts, title: str, *, me: int | None) -> Picture:

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from contextvars import ContextVar
@@ -31,7 +31,7 @@ from render.order import Sorting
 from render.queue import orders
 from render.queue.lanes import OldestFirst, TwoLanes
 from render.queue.process import DrawingProcess, Make
-from render.values import FinalResult, Picture
+from render.values import UNFINISHED, FinalResult, Picture
 
 logger = logging.getLogger(__name__)
 
@@ -43,6 +43,16 @@ _RELIEVED: Final = 30.0
 """Seconds for which the process draws then: with its help, the queue soon looks short."""
 _PATIENCE: Final = 5.0
 """Seconds in which the thread draws what is waiting when it's closed."""
+
+
+@dataclass(slots=True, eq=False)
+class _Frame:
+    """The next step of a picture that moves, which only this process can go on with."""
+
+    steps: Iterator[Picture]
+
+    def __call__(self) -> Picture:
+        return next(self.steps)
 
 
 class DrawingThread:
@@ -61,6 +71,11 @@ class DrawingThread:
             self._thread.submit(self._draw_next)
             self._waiting.add((drawn, make), can_wait=can_wait)
         return drawn
+
+    @property
+    def waiting(self) -> int:
+        """How many pictures wait."""
+        return len(self._waiting)
 
     def prepare(self, work: Callable[[], object]) -> None:
         """Run something in the thread that makes later pictures faster."""
@@ -98,7 +113,7 @@ class DrawingThread:
 
     def _drawn(self, make: Make, waiting: int) -> Picture:
         """Draw a picture here, or in the process if many others are or have just been waiting."""
-        if self._helper is None:
+        if self._helper is None or isinstance(make, _Frame):
             return make()
         if waiting >= self._behind:
             self._helped_until = monotonic() + _RELIEVED
@@ -114,6 +129,10 @@ _AT_ONCE: Final = 2
 # longer at 20 clicks per second.
 _COURTESY: Final = 0.006
 """Seconds for which work that can wait lets answers go first: most take no longer once their move is stored."""
+_MOMENT: Final = 10.0
+"""Seconds after which a picture that moves is given up while others wait: the moment is over."""
+_GLANCE: Final = 0.02
+"""Seconds between looks whether others wait."""
 _CAN_WAIT: ContextVar[bool] = ContextVar("can_wait", default=False)
 """Whether the pictures of the current task can wait."""
 
@@ -174,9 +193,10 @@ class Studio:
         sorting: Sorting = Sorting.MELDS,
         *,
         unassisted: bool = False,
+        fully: bool = False,
     ) -> str:
-        """Describe the hand of the view's seat, for players who don't want pictures."""
-        return orders.hand_words(view, names, texts, sorting, unassisted=unassisted)
+        """Describe the hand of the view's seat, for players who don't want pictures; else in few words."""
+        return orders.hand_words(view, names, texts, sorting, unassisted=unassisted, fully=fully)
 
     async def table(self, view: View, names: Sequence[str], texts: Texts, *, unassisted: bool = False) -> Picture:
         """Draw a table."""
@@ -198,6 +218,14 @@ class Studio:
     async def share_card(self, facts: ShareCardFacts, names: Sequence[str], texts: Texts) -> Picture:
         """Draw a finished game's share card, `share_card`; names in seat order."""
         return await self._picture("share", orders.share_card, facts, names, texts)
+
+    async def share_moment(self, facts: ShareCardFacts, names: Sequence[str], texts: Texts) -> Picture | None:
+        """Draw a share card that moves, `share_moment`; None if there's no time for it."""
+        return await self._moment(orders.share_moment(facts, names, texts))
+
+    async def ending_moment(self, view: View, names: Sequence[str], texts: Texts) -> Picture | None:
+        """Draw all hands after a deal as a picture that moves, `ending_moment`; None if there's no time for it."""
+        return await self._moment(orders.ending_moment(view, names, texts))
 
     async def standings(
         self,
@@ -292,6 +320,19 @@ class Studio:
     def close(self) -> None:
         """Finish the pictures being drawn and end the thread. Later requests raise RuntimeError."""
         self._thread.close()
+
+    # A frame takes some 30 ms. So all other pictures go first, and none waits longer than for one frame.
+    async def _moment(self, steps: Iterator[Picture]) -> Picture | None:
+        """Draw a picture that moves, a frame whenever no other picture waits; None if that takes too long."""
+        loop = asyncio.get_running_loop()
+        until, drawn = loop.time() + _MOMENT, UNFINISHED
+        while drawn is UNFINISHED:
+            while self._thread.waiting:
+                if loop.time() > until:
+                    return None
+                await asyncio.sleep(_GLANCE)
+            drawn = await asyncio.wrap_future(self._thread.submit(_Frame(steps), can_wait=True))
+        return drawn
 
     async def _picture(
         self, kind: str, order: Callable[_Shown, Picture], *shown: _Shown.args, **how: _Shown.kwargs

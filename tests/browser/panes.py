@@ -169,6 +169,15 @@ class Received:
             socket.on("framereceived", lambda data: lines.append(str(data)))
 
 
+def open_tools(page: Page, part: str = "") -> None:
+    """Show the tools, which are folded at first, and unfold one of their parts by its heading."""
+    button = page.locator("#tools-button")
+    if button.get_attribute("aria-pressed") != "true":
+        button.click()
+    if part and not page.locator("details[open] > summary").filter(has_text=part).count():
+        page.locator("summary").filter(has_text=part).click()
+
+
 def serious_violations(page: Page) -> list[str]:
     """List the serious and critical violations that axe finds in a document."""
     from axe_playwright_python.sync_playwright import Axe  # noqa: PLC0415 - an extra

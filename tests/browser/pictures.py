@@ -13,18 +13,18 @@ from typing import TYPE_CHECKING, Final
 
 from PIL import Image
 
-from tests.browser.panes import CARD, DISCARD, DRAW, LATEST, PRIVATE, BrowserPane
+from tests.browser.panes import CARD, DISCARD, DRAW, LATEST, PRIVATE, BrowserPane, open_tools
 from tests.browser.running import running_browser, running_playground
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page, ViewportSize
 
-SEED, STEP = 11, 33
-"""A moment of a game of guests: Ala is about to draw."""
+SEED, STEP = 11, 20
+"""A game of guests, and the step from which Ala's next turn is shown."""
 COLORS: Final = 64
 """The number of colors of each file."""
-_WINDOW: Final = (1280, 1000)
-_PHONE: Final = (376, 830)
+_WINDOW: Final = (1280, 900)
+_PHONE: Final = (390, 844)
 _LONGEST: Final = 2600
 _SHORTEST: Final = 900
 """How long frames are shown, in milliseconds: what has to be read, and the tap that follows."""
@@ -34,9 +34,9 @@ _APART: Final = (80, 40, 20, 10)
 _PUBLIC: Final = "article:not(.private)"
 _PLAIN: Final = """() => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    while (texts.nextNode()) texts.currentNode.data = texts.currentNode.data.replaceAll("⏳ ", "");
+    while (texts.nextNode()) texts.currentNode.data = texts.currentNode.data.replaceAll(/[⏳💡🔒] ?/gu, "");
 }"""
-"""Removes the emoji, for which there may be no font here."""
+"""Removes emojis, for which there may be no font here."""
 _RING: Final = "button => Object.assign(button.style, {outline: '4px solid #ffc845', outlineOffset: '2px'})"
 
 
@@ -52,9 +52,24 @@ def playground_pictures() -> dict[str, bytes]:
         page = context.new_page()
         page.goto(playground.address)
         page.goto(f"{page.url}#seed={SEED}&step={STEP}")
-        page.locator("#guest-state").get_by_text(f"Step {STEP} (").wait_for()
-        page.locator("#guest-progress").wait_for(state="hidden")
+        _play_to_a_draw(page)
         return {"playground.png": _panes(page), "turn.webp": _turn(page)}
+
+
+def _play_to_a_draw(page: Page) -> None:
+    """Let guests play, from the step on click by click, until Ala may draw."""
+    open_tools(page)
+    step = STEP
+    while True:
+        page.locator("#guest-state").get_by_text(f"Step {step} (").wait_for()
+        page.locator("#guest-progress").wait_for(state="hidden")
+        pane = BrowserPane(page, 1)
+        pane.wait_for("^More$", where=PRIVATE)
+        if pane.hand.get_by_role("button", name=re.compile(DRAW), disabled=False).count():
+            page.locator("#tools-button").click()
+            return
+        page.get_by_role("button", name="Play 1 click").click()
+        step += 1
 
 
 def _panes(page: Page) -> bytes:
@@ -79,11 +94,12 @@ def _turn(page: Page) -> bytes:
     frames = [*_tapped(pane, drawing, _PUBLIC)]
     drawing.click()
     pane.wait_for(DISCARD, where=PRIVATE)
-    discarding = pane.hand.locator(".success").filter(has_text=re.compile(f"^{CARD}$"))
+    cards = pane.hand.locator(".button").filter(has_text=re.compile(f"^{CARD}$"))
+    green = cards.and_(pane.hand.locator(".success"))
+    discarding = green if green.count() else cards.and_(pane.hand.locator(".primary")).first
     frames += _tapped(pane, discarding, PRIVATE)
-    label = discarding.inner_text()
     discarding.click()
-    pane.frame.locator(_PUBLIC).filter(has_text=f"discarded {label}").last.wait_for()
+    pane.frame.locator(_PUBLIC).filter(has_text=re.compile("Kuba(?::| to play)")).last.wait_for()
     frames.append(_at(pane, _PUBLIC))
     return _moving(frames, (_LONGEST, _SHORTEST, _LONGEST, _SHORTEST, _LONGEST))
 

@@ -22,6 +22,9 @@ MARKDOWN = {
     "<b>no</b> <script>alert(1)</script>": "<p>&lt;b&gt;no&lt;/b&gt; &lt;script&gt;alert(1)&lt;/script&gt;</p>",
     "[a \\[b\\]](javascript:alert(1))": "<p>[a [b]](javascript:alert(1))</p>",
     "[text](https://x.org/a)": '<p><a href="https://x.org/a" target="_blank" rel="noopener noreferrer">text</a></p>',
+    "-# [🔒 Fair shuffle](https://discord.com/channels/1/10/101) · [more](https://x.org/a)": '<p class="small">'
+    '<span class="mention plain">🔒 Fair shuffle</span> · '
+    '<a href="https://x.org/a" target="_blank" rel="noopener noreferrer">more</a></p>',
     "<@1> <@&5> <#10> <#11> </rummy new:12>": '<p><span class="mention mine">@Ala</span> '
     '<span class="mention">@Players</span> <span class="mention">#rummy</span> '
     '<span class="mention">#unknown</span> <span class="mention">/rummy new</span></p>',
@@ -168,6 +171,36 @@ def test_a_multiple_select_sends_when_it_is_closed_and_the_same_choice_sends_not
     assert keys("ArrowDown", "Enter", "ArrowDown", "Enter", "Escape") == [["ace", "two"]], "a third one is too many"
     assert keys("t", "h", "Enter", "Escape") == [["ace", "three"]]
     expect(pane.locator("#slash")).to_be_focused()
+
+
+def test_a_pane_stays_at_its_newest_message_as_the_list_changes_until_a_person_scrolls_up(pane: Page) -> None:
+    grown = """async () => {
+        const {Log} = await import("/static/log.js");
+        const log = new Log({}, {say() {}});
+        const [list, root] = ["messages", "log"].map((id) => document.getElementById(id));
+        const grow = () => {
+            const more = document.createElement("div");
+            more.style.height = "900px";
+            list.append(more);
+        };
+        const left = async () => {
+            for (let frame = 0; frame < 4; frame += 1) await new Promise(requestAnimationFrame);
+            return root.scrollHeight - root.scrollTop - root.clientHeight;
+        };
+        grow();
+        log.toBottom();
+        grow();
+        const grown = await left();
+        list.lastElementChild.remove();
+        root.getBoundingClientRect();
+        list.lastElementChild.style.height = "1200px";
+        const changed = await left();
+        root.scrollTop -= 500;
+        await left();
+        grow();
+        return [grown, changed, await left()];
+    }"""
+    assert pane.evaluate(grown) == [0, 0, 1400]
 
 
 @pytest.mark.parametrize("theme", ["dark", "light"])

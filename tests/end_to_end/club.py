@@ -186,7 +186,7 @@ class Club:
     async def cut_the_cards(self) -> None:
         """Cut by the players' names."""
         for person in self.players:
-            await person.click("More", message=self.public("Leave"))
+            await person.click("More", message=self.public("Start"))
             asked = await person.click("Cut the cards")
             assert asked.modal is not None
             await person.submit({asked.modal.fields[0].label: person.name})

@@ -28,7 +28,7 @@ async def friendly(club: Club, variant: str = "gin", *chosen: str, players: int 
     """Start a game that isn't rated, with these settings of the table."""
     await club.lobby(variant, players=players, rules=rules)
     await club.cut_the_cards()
-    await club.ala.click("More", message=club.public("Leave"))
+    await club.ala.click("More", message=club.public("Start"))
     shown = await club.ala.click("Table settings")
     assert shown.message is not None
     await club.ala.choose("Choose what applies at this table", "Friendly", *chosen, message=shown.message)

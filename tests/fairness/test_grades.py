@@ -10,16 +10,28 @@ import pytest
 from bot.__main__ import main
 from bot.fairness.chains import DISCORD_EPOCH, QUICKNET
 from bot.fairness.grades import Doubt, Grade, Proof, grade_of
+from bot.play.state.values import Start
 from bot.rummy.families import Variant
 from bot.rummy.options import options_for
 from bot.rummy.records.checking import verify
 from bot.rummy.records.sealed import SealedFairness
 from bot.rummy.records.starts import BeaconRound
 from bot.rummy.records.writing import record_text
+from bot.text.catalogs import Catalogs
+from cogs.table.screens.proof import start_line
+from tests.cogs.table.scenes import shown
 from tests.fairness.vectors import PUBLISHED
 from tests.rummy import helpers
 
 GIN = options_for(Variant.GIN, {"deals": 1})
+ANNOUNCED = {
+    "before": (
+        "🔒 **Gin**: the cards are fixed by round 657413 of the public beacon drand, out <t:1694775603:T>.\n① **Ala**\n"
+        "② **Bob**\n-# Start 1, fixed as `c530ab3e0a9799a5ce86684ca822d72c` (*Verify*)"
+    ),
+    "now": "-# 🔒 Shuffle c530ab3e0a9799a5ce86684ca822d72c",
+}
+"""The announcement of the same start by an earlier version, and by this one. Both stay in channels for years."""
 
 
 def record_of(monkeypatch: pytest.MonkeyPatch, number: int, signature: str, seconds: float) -> dict[str, Any]:
@@ -69,6 +81,8 @@ def test_the_command_line_says_what_holds_and_where_to_look(
     fairness = verify(record_of(monkeypatch, 657413, PUBLISHED[657413], 8)).fairness
     assert isinstance(fairness, SealedFairness)
     code = sha256(fairness.line.encode()).hexdigest()[:32]
+    assert all(code in text for text in ANNOUNCED.values())
+    assert shown(start_line(Catalogs().texts("en"), Start(1, fairness.line, 0))).text == ANNOUNCED["now"]
     message = (QUICKNET.due(657413) - 8000 - DISCORD_EPOCH) << 22
     for words in (
         f": nobody could have chosen the cards, if the announcement of this start shows {code}\n",

@@ -76,7 +76,7 @@ def test_pictures_of_ratings_and_tournaments_have_the_usual_format(draw: Draw, m
     assert 380 <= image.height <= 900
     assert len(image.getcolors() or ()) <= 128
     assert len(picture.png) <= 55_000
-    assert 0 < len(picture.alt) <= 250
+    assert 0 < len(picture.alt) <= 1024
     assert is_bare(picture.png, (40, image.height - 16, 1060, image.height))
     assert empty_share(picture.png) < 0.15
     assert words.too_small == {}
@@ -199,13 +199,27 @@ def test_standings_show_every_row(monkeypatch: pytest.MonkeyPatch) -> None:
     words = watched(monkeypatch)
     standings_picture(page(*FEW), NAMES, TEXTS, "All time")
     assert {"Standings", "All time", "1", "Ola", "1315", "12", " of 21", "−840 points"} <= set(words)
-    assert {"Player 0008", "1200?", " of 3", "90 points", " 3"} <= set(words)
+    assert {"Player 0008", "1200", " of 3", "provisional", " 3"} <= set(words)
+
+
+def test_provisional_ratings_are_marked_by_a_word_and_players_without_a_rank_have_no_empty_ring(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    words = watched(monkeypatch)
+    picture = standings_picture(page(standing(1, 1, 1, 290, streak=1)), NAMES, TEXTS, "All time")
+    assert {"Provisional", "1200"} <= set(words)
+    assert "1200 (provisional)" in picture.alt
+    assert not any("?" in one for one in words)
+    unranked = standings_picture(page(standing(1), standing(2), standing(6, 4)), NAMES, TEXTS, "All time")
+    ranks = rgb(unranked.png).crop((52, 420, 118, 500))  # of the third row
+    assert len(ranks.getcolors() or ()) == 1, "nothing but the panel"
 
 
 def test_two_players_have_a_panel_each_and_share_a_bar(monkeypatch: pytest.MonkeyPatch) -> None:
     words = watched(monkeypatch)
     standings_picture(page(standing(1, 8, 5, 1204), standing(5, 8, 3, 890, streak=-1)), NAMES, TEXTS, "Gin · Season 4")
-    assert {"Gin · Season 4", "Rating", "5 of 8", "3 of 8", "1204", "Best streak", "Ola leads", "8 games"} <= set(words)
+    assert {"Gin · Season 4", "Provisional", "5 of 8", "3 of 8", "1204", "Best streak"} <= set(words)
+    assert {"Ola leads", "8 games"} <= set(words)
     alone = standings_picture(page(standing(1, 1, 1, 290, streak=1)), NAMES, TEXTS, "Gin").png
     assert opened(alone).height < 560
 
@@ -418,4 +432,4 @@ def test_no_name_breaks_a_picture_of_ratings_and_tournaments() -> None:
         )
         for picture in drawn:
             assert rgb(picture.png).width == 1100
-            assert 0 < len(picture.alt) <= 250
+            assert 0 < len(picture.alt) <= 1024

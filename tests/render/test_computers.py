@@ -15,13 +15,11 @@ from render.gin.ending import knock_picture
 from render.gin.table import table_picture
 from render.look import DEFAULT
 from render.melds.ending import ending_picture
-from render.melds.hand import melds_hand_picture
 from render.melds.table import melds_table_picture
 from render.queue.studio import Studio
 from render.sheet import sheet_picture
 from tests.render.gin.test_table import VIEWS as GIN_TABLES
 from tests.render.melds.test_ending import ENDINGS
-from tests.render.melds.test_hand import VIEWS as HANDS
 from tests.render.melds.test_table import VIEWS as TABLES
 from tests.render.melds.views import GERMAN, scored
 from tests.render.quality import Watched, assert_format
@@ -42,7 +40,6 @@ DRAWN: dict[str, Callable[[Sequence[str]], bytes]] = {
     "knock": lambda names: knock_picture(_knock(), names[:2], TEXTS).png,
     "table of two": lambda names: melds_table_picture(TABLES["two"], names[:2], TEXTS).png,
     "table of four": lambda names: melds_table_picture(TABLES["draw"], names, TEXTS).png,
-    "hand": lambda names: melds_hand_picture(HANDS["waiting"], names, TEXTS).png,
     "end of a round": lambda names: ending_picture(ENDINGS["out"], names, TEXTS).png,
     "sheet of two": lambda names: sheet_picture(ALL_KINDS["final"], names[:2], TEXTS).png,
     "sheet of three": lambda names: sheet_picture(scored(GERMAN, 3, 2), names[:3], TEXTS).png,

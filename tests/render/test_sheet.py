@@ -72,7 +72,7 @@ def test_a_sheet_fits_its_picture(view: GinView, theme: Theme) -> None:
     assert len(picture.png) <= 55_000
     assert is_bare(picture.png, (40, image.height - 28, 1060, image.height), Look(theme=theme))
     assert empty_share(picture.png, Look(theme=theme)) < 0.15
-    assert 0 < len(picture.alt) <= 250
+    assert 0 < len(picture.alt) <= 1024
 
 
 @pytest.mark.each_value

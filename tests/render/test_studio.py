@@ -4,12 +4,14 @@ import asyncio
 import subprocess
 import sys
 import threading
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import replace
+from typing import cast
 
 import pytest
 
 from bot.play.scheduling.thinking import PeopleFirst
+from bot.ratings.highlights import ShareCardFacts
 from bot.rummy.gin.views import GinView
 from bot.rummy.moves import Move
 from bot.text.catalogs import Texts
@@ -21,14 +23,16 @@ from render.look import DEFAULT, Look, Theme
 from render.melds.ending import ending_picture
 from render.melds.hand import melds_hand_picture
 from render.melds.table import melds_table_picture
+from render.order import Sorting
 from render.pictures import pictures_for
 from render.profile import profile_picture
+from render.queue import orders
 from render.queue import studio as studio_module
 from render.queue.studio import Studio
 from render.sheet import sheet_picture
 from render.standings import standings_picture
 from render.tournaments import bracket_picture, tournament_table_picture
-from render.values import FinalResult, Picture
+from render.values import UNFINISHED, FinalResult, Picture
 from render.versus import versus_picture
 from tests.render.competition import ALL_CUPS, ALL_PROFILES, ALL_TABLES, ALL_VERSUS, FULL
 from tests.render.competition import NAMES as PLAYERS
@@ -57,11 +61,13 @@ class Easel:
         names: Sequence[str],
         texts: Texts,
         look: Look = DEFAULT,
+        sorting: Sorting = Sorting.MELDS,
         *,
         unassisted: bool = False,
         advised: Move | None = None,
     ) -> Picture:
         assert advised is None
+        assert sorting is Sorting.MELDS
         self.drawn.append(view)
         self.threads.add(threading.get_ident())
         self.begun.set()
@@ -359,3 +365,39 @@ async def test_standings_are_drawn_again_when_a_name_or_the_viewer_changes(studi
     ]
     assert len({picture.png for picture in pictures}) == 3
     assert pictures[0] == pictures[3]
+
+
+async def test_other_pictures_never_wait_for_more_than_a_frame_of_one_that_moves(
+    studio: Studio, easel: Easel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown, begun, go_on = list[str](), threading.Event(), threading.Event()
+
+    def frames(*_: object) -> Iterator[Picture]:
+        for number in range(3):
+            begun.set()
+            assert go_on.wait()
+            shown.append(f"frame {number}, {len(easel.drawn)} hands")
+            yield UNFINISHED
+        yield Picture(b"RIFF", "it moves", moves=True)
+
+    monkeypatch.setattr(orders, "share_moment", frames)
+    moment = asyncio.create_task(studio.share_moment(cast("ShareCardFacts", None), NAMES, TEXTS))
+    await asyncio.to_thread(begun.wait)
+    hands = [asyncio.create_task(studio.hand(cards(number), NAMES, TEXTS)) for number in range(4)]
+    await asyncio.sleep(0)
+    go_on.set()
+    assert [hand.alt for hand in await asyncio.gather(*hands)] == ["a hand"] * 4
+    assert (await moment) == Picture(b"RIFF", "it moves", moves=True)
+    assert shown == ["frame 0, 0 hands", "frame 1, 4 hands", "frame 2, 4 hands"]
+
+
+async def test_a_picture_that_moves_is_given_up_where_others_keep_waiting(
+    studio: Studio, easel: Easel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(studio_module, "_MOMENT", 0.0)
+    easel.go_on.clear()
+    hands = [asyncio.create_task(studio.hand(cards(number), NAMES, TEXTS)) for number in range(3)]
+    await asyncio.to_thread(easel.begun.wait)
+    assert await studio.share_moment(cast("ShareCardFacts", None), NAMES, TEXTS) is None
+    easel.go_on.set()
+    await asyncio.gather(*hands)

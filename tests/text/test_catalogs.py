@@ -13,6 +13,8 @@ from bot.rummy.cards import JOKER, PACK, parse_card
 from bot.rummy.refusals import Reason, Refusal
 from bot.text.catalogs import Catalogs, Texts, refusal_text
 from bot.text.extraction import CatalogEntry
+from bot.text.lists import short_meld
+from tests.cards import cards
 from tests.text.extracted import command_messages, source_messages
 
 CODES = re.compile(r"(\d [a-z]+ )?([2-9TJQKA][CSHD]|XX)( ([2-9TJQKA][CSHD]|XX|\d))*")
@@ -178,3 +180,18 @@ def test_C_5_a_refusal_has_readable_cards_and_no_rule_id() -> None:
     assert refusal_text(texts, taken).startswith("You just took 10♥ from the discard pile")
     assert "G-10" not in refusal_text(texts, taken)
     assert "G-10" in str(taken)
+
+
+def test_text_only_readers_get_cards_in_words_in_every_sentence() -> None:
+    texts = Catalogs().texts("en", "text-only")
+    assert texts.card(parse_card("TH")) == "10 of hearts"
+    assert texts.card(JOKER) == "joker"
+    assert texts.cards(map(parse_card, ("QC", "AS"))) == "queen of clubs, ace of spades"
+    assert short_meld(texts, cards("7S XX 9S")) == "7 to 9 of spades, joker as the 8"
+    assert short_meld(texts, cards("QS QH XX")) == "queens of spades and hearts with a joker"
+    assert short_meld(texts, cards("QS XX XX")) == "queen of spades with 2 jokers"
+    refusal = Refusal("G-10", Reason.JUST_TAKEN, {"card": "TH"})
+    assert "10 of hearts" in refusal_text(texts, refusal)
+    short = Catalogs().texts("en")
+    assert short.spelled.card(parse_card("TH")) == "10 of hearts"
+    assert texts.spelled is texts

@@ -12,7 +12,6 @@ from bot.text.ratings import (
     change_words,
     member_name,
     pool_name,
-    rating_short,
     rating_words,
     score_of_two,
     season_name,
@@ -71,15 +70,15 @@ def test_a_monthly_season_is_named_in_words(name: str, shown: str) -> None:
 def test_a_provisional_rating_is_marked() -> None:
     sure, young, unsure = Rating(30, 2, 10), Rating(30, 2, 9), Rating(30, 5.1, 10)
     assert [rating_words(TEXTS, each) for each in (sure, young, None)] == ["1960", "1960 (provisional)", "–"]
-    assert [rating_short(each) for each in (sure, young, unsure, None)] == ["1960", "1960?", "1588?", "–"]
-    assert rating_short(Rating(-20, 2, 10)) == "0"
+    assert rating_words(TEXTS, unsure) == "1588 (provisional)"
+    assert rating_words(TEXTS, Rating(-20, 2, 10)) == "0"
 
 
 def test_a_rating_change_shows_old_and_new_rating() -> None:
     change = RatingChange(1, None, Rating(30, 2, 10), Rating(29, 2, 11))
     assert change_words(TEXTS, change) == "1960 → 1920 (−40)"
     first = RatingChange(1, RatingPool.GIN, FIRST, Rating(27, 8, 1))
-    assert change_words(TEXTS, first) == "1000 → 1120 (+120), provisional"
+    assert change_words(TEXTS, first) == "1000 → 1120 (+120) (provisional)"
 
 
 def test_averages_and_shares_are_rounded_to_nearest() -> None:

@@ -29,3 +29,11 @@ def test_whatever_could_have_been_chosen_is_not_proven(doubt: Doubt) -> None:
     assert grade_words(TEXTS, proof, "").startswith("⚠️ Not proven: ")
     assert grade_of_start(TEXTS, proof, "").startswith("⚠️ Fair cards aren't proven")
     assert grade_meaning(TEXTS, proof)
+
+
+@pytest.mark.parametrize("grade", Grade)
+def test_a_reason_is_one_sentence(grade: Grade) -> None:
+    for doubt in (*Doubt, None) if grade is Grade.NOT_PROVEN else (None,):
+        reason = grade_meaning(TEXTS, Proof(grade, 1, doubt))
+        assert reason.count(". ") == 0, reason
+        assert reason.endswith(".")

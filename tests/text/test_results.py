@@ -74,7 +74,7 @@ def test_G_18_gin_adds_the_bonus_and_G_12_spades_double_it() -> None:
 
 def test_G_11_and_C_8_void_deals_say_why() -> None:
     tie = knock_sum(TEXTS, DealResult(Outcome.VOID, None, (0, 0), Ending.TIE), shown(9, 9))
-    assert tie == "Both have deadwood 9: the deal is void."
+    assert tie == "Both have 9 deadwood: the deal is void."
     stock = knock_sum(TEXTS, DealResult(Outcome.VOID, None, (0, 0), Ending.STOCK), None)
     quiet = knock_sum(TEXTS, DealResult(Outcome.VOID, None, (0, 0), Ending.QUIET), None)
     assert stock.startswith("Only two cards left in the stock")

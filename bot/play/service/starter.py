@@ -35,7 +35,7 @@ class StartNotices(Protocol):
     """Shows everyone at a table which round its start waits for. The methods raise nothing."""
 
     async def announce(self, table: Table, start: Start) -> int | None:
-        """Post the message with the round, and return its id; None if that fails."""
+        """Post the message that fixes the round, and return its id; None if that fails."""
         ...
 
     async def void(self, table: Table, start: Start, message: int | None) -> None:

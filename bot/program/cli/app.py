@@ -66,8 +66,8 @@ if TYPE_CHECKING:
 
 DESCRIPTION: Final = (
     "Play rummy in your channels: gin, Hollywood, Oklahoma, Basic Rummy and German Rummy, with friends or against the "
-    "computer. Everyone sees the table, only you see your hand, and a turn is two taps. Shuffles anyone can check, "
-    "your own house rules, ratings, tournaments. Free, no ads. Start with `/rummy help`."
+    "computer. Everyone sees the table, only you see your hand, and a turn takes two buttons. Shuffles anyone can "
+    "check, your own house rules, ratings, tournaments. Free, no ads. Start with `/rummy help`."
 )
 """At most 400 characters; `docs/listing.md` has it too."""
 TAGS: Final = ("rummy", "card games", "gin rummy", "multiplayer", "tournaments")

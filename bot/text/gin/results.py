@@ -29,7 +29,7 @@ def knock_sum(texts: Texts, result: DealResult, showdown: Showdown | None) -> st
         case Outcome.UNDERCUT:
             return texts.t("Undercut: {sum}", sum=points)
         case Outcome.VOID:
-            return texts.t("Both have deadwood {deadwood}: the deal is void.", deadwood=showdown.arrangement.deadwood)
+            return texts.t("Both have {deadwood} deadwood: the deal is void.", deadwood=showdown.arrangement.deadwood)
         case _:
             raise ValueError(f"no knock ends with {result.outcome}")
 

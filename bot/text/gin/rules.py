@@ -31,8 +31,7 @@ def _topics(texts: Texts, options: GinOptions) -> Mapping[Topic, str]:
         Topic.CARDS: texts.t("Two players, one deck, ten cards each.") + " " + join("first_dealer", "next_dealer"),
         Topic.MELDS: texts.t(
             "A meld is three or four cards of the same rank, or three or more in a row of the same suit; aces are "
-            "low. Cards outside your melds are deadwood: aces count 1, jacks, queens and kings 10, other cards their "
-            "number."
+            "low. Cards outside your melds are deadwood: aces count 1, face cards 10, other cards their number."
         ),
         Topic.TURN: _turn_rules(texts),
         Topic.KNOCK: join("knock_limit", "spades_double")
@@ -92,16 +91,16 @@ def _turn(texts: Texts, options: GinOptions) -> tuple[str, ...]:
     """Return how a turn is played, step by step, in the words of the buttons."""
     steps = [
         texts.t(
-            "Press **Draw** at the table for a card from the stock, or **Take** for the top discard. Your hand opens, "
+            "Press *Draw* at the table for a card from the stock, or *Take* for the top discard. Your hand opens, "
             "and only you can see it."
         ),
-        texts.t("Tap the button of a card to discard it. That ends your turn."),
-        texts.t("With no deadwood left, press **Gin** instead. That ends the deal."),
+        texts.t("Press a card to discard it. That ends your turn."),
+        texts.t("With no deadwood left, press *Gin* instead. That ends the deal."),
     ]
     if options.knock_limit != 0:
         steps.append(
             texts.t(
-                "With little deadwood left, press **Knock** instead if it's there. That ends the deal too, but your "
+                "With little deadwood left, press *Knock* instead if it's there. That ends the deal too, but your "
                 "opponent can lay off cards on your melds."
             )
         )
@@ -128,6 +127,15 @@ def _knock_limit(texts: Texts, options: GinOptions) -> str:
     if options.knock_limit == 0:
         return texts.t("Only gin ends a deal.")
     return texts.t("You can knock with {limit} deadwood or less.", limit=options.knock_limit)
+
+
+def _limit(texts: Texts, options: GinOptions) -> str:
+    """Return the same in a few words."""
+    if options.knock_limit is None:
+        return texts.t("the upcard is the knock limit")
+    if options.knock_limit == 0:
+        return texts.t("only gin ends a deal")
+    return texts.t("knock with {limit} or less", limit=options.knock_limit)
 
 
 def _spades_double(texts: Texts, options: GinOptions) -> str:
@@ -291,7 +299,7 @@ _RULES: Final[Mapping[str, RuleWords[GinOptions]]] = {
         sentence=_reach,
         values={
             Reach.EXCEEDS: lambda texts: texts.p("value", "more than the target"),
-            Reach.REACHES: lambda texts: texts.p("value", "the target is enough"),
+            Reach.REACHES: lambda texts: texts.p("value", "reaching the target"),
         },
     ),
     "game_bonus": RuleWords(
@@ -337,5 +345,6 @@ WORDS: Final = GameWords(
         Variant.HOLLYWOOD: lambda texts: texts.p("game", "Hollywood Gin"),
         Variant.OKLAHOMA: lambda texts: texts.p("game", "Oklahoma Gin"),
     },
+    limit=_limit,
 )
 """The words for the rules and options of the family."""

@@ -39,13 +39,13 @@ def _topics(texts: Texts, options: BasicOptions) -> Mapping[Topic, str]:
             "only one left in your hand, unless it fits a meld on the table."
         ),
         Topic.GOING_OUT: texts.t(
-            "Get rid of all your cards and you go out and win the deal: lay them all, or discard the last one face "
+            "You go out and win the deal by getting rid of all your cards: lay them all, or discard the last one face "
             "down."
         ),
         Topic.POINTS: texts.t(
-            "If you go out, you score the cards the others still hold: aces count 1, jacks, queens and kings 10, "
-            "other cards their number. Nobody loses points. If you go out in a single turn, with nothing laid before "
-            "in the deal, you go rummy and score double."
+            "If you go out, you score the cards the others still hold: aces count 1, face cards 10, other cards their "
+            "number. Nobody loses points. If you go out in a single turn and laid nothing earlier in the deal, you go "
+            "rummy and score double."
         ),
         Topic.NO_WINNER: _no_winner(texts),
         Topic.WINNING: _target(texts, options) + " " + texts.t("The highest total wins."),

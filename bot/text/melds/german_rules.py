@@ -48,8 +48,8 @@ def _topics(texts: Texts, options: GermanOptions) -> Mapping[Topic, str]:
         Topic.GOING_OUT: _win_without_discard(texts, options)
         + " "
         + texts.t(
-            "If you go out in a single turn, with nothing laid before in the round, you go rummy: all points of the "
-            "round, won and lost, are doubled."
+            "If you go out in a single turn and laid nothing earlier in the round, you go rummy: all points won and "
+            "lost in the round are doubled."
         ),
         Topic.POINTS: _casino_scoring(texts, options),
         Topic.NO_WINNER: _no_winner(texts),
@@ -104,10 +104,7 @@ def _first_melds(texts: Texts, options: GermanOptions) -> str:
     ]
     if rules_for(options).initial:
         told.append(
-            texts.t(
-                "In melds, aces count 11 (1 at the low end of a run), jacks, queens and kings 10, other cards their "
-                "number."
-            )
+            texts.t("In melds, aces count 11 (1 at the low end of a run), face cards 10, other cards their number.")
         )
         if not options.no_jokers:
             told.append(texts.t("A joker counts as the card it stands for."))
@@ -142,6 +139,12 @@ def _initial(texts: Texts, options: GermanOptions) -> str:
             value=value,
         )
     return texts.t("The first thing you lay in a round has to be a meld of your own. It can have any value.")
+
+
+def _limit(texts: Texts, options: GermanOptions) -> str:
+    """Return the value of first melds in a few words."""
+    value = rules_for(options).initial
+    return texts.t("first meld {value} or more", value=value) if value else texts.t("first meld of any value")
 
 
 def _round_the_corner(texts: Texts, options: GermanOptions) -> str:
@@ -229,12 +232,12 @@ def _casino_scoring(texts: Texts, options: GermanOptions) -> str:
     if not options.casino_scoring:
         told = texts.t(
             "When a player goes out, the others lose the points in their hands, and the winner gets the sum: aces "
-            "count 11, jacks, queens and kings 10, other cards their number."
+            "count 11, face cards 10, other cards their number."
         )
         return told if options.no_jokers else " ".join((told, texts.t("A joker in your hand counts 20.")))
     told = texts.t(
         "Casino scoring: when a player goes out, the others lose the points in their hands, and the winner gets the "
-        "sum: {queen} counts 40, aces 15, 10s, jacks, other queens and kings 10, other cards 5. The winner also gets "
+        "sum: {queen} counts 40, aces 15, 10s and other face cards 10, other cards 5. The winner also gets "
         "the points of all cards they laid in the round, and the others split that loss evenly. Points that don't "
         "divide evenly go one by one to the players on the winner's left.",
         queen=texts.card(_QUEEN_OF_SPADES),
@@ -329,5 +332,6 @@ WORDS: Final = GameWords(
     lambda texts, _: turn_steps(texts),
     _examples,
     names={Variant.GERMAN: lambda texts: texts.p("game", "German Rummy")},
+    limit=_limit,
 )
 """The words for the game's rules and options."""

@@ -13,7 +13,7 @@ from bot.rummy.melds.views import MeldsView
 from bot.rummy.results import Count, DealResult, Ending, Outcome
 from bot.rummy.views import QUIET_LIMIT, QUIET_WARNING, Phase
 from bot.text.catalogs import JOKER_SIGN, Texts
-from bot.text.lists import all_of, gain, one_of, short_meld, signed
+from bot.text.lists import gain, short_meld, signed, spelled_meld
 from bot.text.rule_words import CardExample
 from bot.text.scores import gains_words
 
@@ -21,8 +21,11 @@ from bot.text.scores import gains_words
 def meld_words(texts: Texts, meld: TableMeld, rules: MeldRules) -> str:
     """Format a meld in short, each joker with what it replaces: ``7-🃏(8)-9♠``, ``Q♠ 🃏(Q♥) Q♦``.
 
-    A joker in a set that could be one of several suits has only the rank: ``Q♠ Q♥ 🃏(Q)``.
+    A joker in a set that could be one of several suits has only the rank: ``Q♠ Q♥ 🃏(Q)``. In words for text-only
+    readers.
     """
+    if texts.spells_cards:
+        return meld_alt(texts, meld, rules)
     if meld.kind is MeldKind.RUN:
         return short_meld(texts, meld.cards)
     places = zip(meld.cards, meld.stands_for(rules), strict=True)
@@ -30,8 +33,10 @@ def meld_words(texts: Texts, meld: TableMeld, rules: MeldRules) -> str:
 
 
 def meld_alt(texts: Texts, meld: TableMeld, rules: MeldRules) -> str:
-    """Describe a meld in full for alt text: ``7 to 9 of spades, joker as the 8``, ``queens of spades and hearts``."""
-    return _run_alt(texts, meld, rules) if meld.kind is MeldKind.RUN else _set_alt(texts, meld, rules)
+    """Describe a meld in words: ``7 to 9 of spades, joker as the 8``, ``queens of spades, hearts and clubs``."""
+    places = zip(meld.cards, meld.stands_for(rules), strict=True)
+    replaced = sorted({one for card, possible in places if card == JOKER for one in possible})
+    return spelled_meld(texts, meld.cards, replaced)
 
 
 def _place(texts: Texts, card: Card, possible: tuple[Card, ...]) -> str:
@@ -40,48 +45,6 @@ def _place(texts: Texts, card: Card, possible: tuple[Card, ...]) -> str:
         return texts.card(card)
     replaced = texts.card(possible[0]) if len(possible) == 1 else texts.rank(possible[0])
     return f"{JOKER_SIGN}({replaced})"
-
-
-def _run_alt(texts: Texts, meld: TableMeld, rules: MeldRules) -> str:
-    """Describe a run by its first and last card, then the cards that its jokers replace."""
-    cards = [possible[0] for possible in meld.stands_for(rules)]
-    run = texts.t(
-        "{low} to {high} of {suit}",
-        low=texts.rank_word(cards[0]),
-        high=texts.rank_word(cards[-1]),
-        suit=texts.suit_word(cards[0]),
-    )
-    if not meld.jokers:
-        return run
-    jokers = [texts.rank_word(replaced) for card, replaced in zip(meld.cards, cards, strict=True) if card == JOKER]
-    return texts.n(
-        "{run}, joker as the {ranks}",
-        "{run}, jokers as the {ranks}",
-        len(jokers),
-        run=run,
-        ranks=all_of(texts, jokers),
-    )
-
-
-def _set_alt(texts: Texts, meld: TableMeld, rules: MeldRules) -> str:
-    """Describe a set by its rank and suits, then the suits that its jokers replace."""
-    natural = [card for card in meld.cards if card != JOKER]
-    words = texts.t(
-        "{ranks} of {suits}",
-        ranks=texts.ranks_word(natural[0]),
-        suits=all_of(texts, [texts.suit_word(card) for card in natural]),
-    )
-    if not meld.jokers:
-        return words
-    places = zip(meld.cards, meld.stands_for(rules), strict=True)
-    missing = sorted({replaced for card, possible in places if card == JOKER for replaced in possible})
-    return texts.n(
-        "{set}, {n} joker for {suits}",
-        "{set}, {n} jokers for {suits}",
-        meld.jokers,
-        set=words,
-        suits=one_of(texts, [texts.suit_word(card) for card in missing]),
-    )
 
 
 def hand_value(texts: Texts, view: MeldsView) -> str:
@@ -131,12 +94,26 @@ def opening_words(texts: Texts, view: MeldsView, ready: int | None) -> str:
         return "" if view.laid else texts.t("first meld: any value")
     if not view.laid and ready is None:
         return texts.t("first meld: {needs} or more", needs=view.needs)
-    value = view.laid or ready or 0
-    if value >= view.needs and (view.is_open or not view.laid):
-        return texts.t("first meld: {value} of {needs} ✓", value=value, needs=view.needs)
+    return _opening_of(texts, view, ready)
+
+
+def _opening_of(texts: Texts, view: MeldsView, ready: int | None) -> str:
+    value, needs = view.laid or ready or 0, view.needs or 0
+    if texts.spells_cards:
+        return _spelled_opening(texts, value, needs, laid=bool(view.laid))
+    if value >= needs and (view.is_open or not view.laid):
+        return texts.t("first meld: {value} of {needs} ✓", value=value, needs=needs)
     if view.laid:
-        return texts.t("first meld: {value} of {needs} laid", value=value, needs=view.needs)
-    return texts.t("first meld: {value} of {needs}", value=value, needs=view.needs)
+        return texts.t("first meld: {value} of {needs} laid", value=value, needs=needs)
+    return texts.t("first meld: {value} of {needs}", value=value, needs=needs)
+
+
+def _spelled_opening(texts: Texts, value: int, needs: int, *, laid: bool) -> str:
+    if laid:
+        return texts.t("first meld: {value} laid, {needs} needed", value=value, needs=needs)
+    if not value:
+        return texts.t("first meld: {needs} needed", needs=needs)
+    return texts.t("first meld: {value}, {needs} needed", value=value, needs=needs)
 
 
 def aim_words(texts: Texts, options: MeldsOptions, seats: int) -> str:
@@ -193,11 +170,11 @@ def turn_steps(texts: Texts) -> tuple[str, ...]:
     """Return how a turn is played, step by step, in the words of the buttons."""
     return (
         texts.t(
-            "Press **Draw** for a card from the stock, or **Take** for the top discard. Your hand opens, and only you "
+            "Press *Draw* for a card from the stock, or *Take* for the top discard. Your hand opens, and only you "
             "can see it."
         ),
         texts.t(
-            "Lay what you like: press **Play all** if it's there, or choose cards under **Pick cards**. **Take back** "
+            "Lay what you like: press *Play all* if it's there, or pick cards from the list. *Take back* "
             "returns everything you laid in this turn."
         ),
         texts.t(

@@ -142,7 +142,7 @@ def presets_screen(texts: Texts, presets: Sequence[Preset], usual: str | None, n
         for preset in presets
     ]
     hint = texts.t(
-        "Hosts save presets under House rules in a lobby. `/rummy-admin presets` with `delete` deletes one; "
+        "Hosts save presets under *House rules* in a lobby. `/rummy-admin presets` with `delete` deletes one; "
         "`/rummy-admin defaults` sets the one for new tables."
     )
     none = texts.t("No presets saved yet.")
@@ -169,7 +169,7 @@ def _channels_words(_: Texts, value: object) -> str:
 
 
 def _variant_words(texts: Texts, value: object) -> str:
-    return variant_name(texts, Variant(str(value))) if value else texts.t("the default preset's game, or Gin")
+    return variant_name(texts, Variant(str(value))) if value else texts.t("Gin, or the game of their house rules")
 
 
 def _board_words(texts: Texts, board: object) -> str:
@@ -181,7 +181,7 @@ def _board_words(texts: Texts, board: object) -> str:
 def _lounge_words(texts: Texts, lounge: object) -> str:
     about = cast("dict[str, Any]", lounge)
     if about["reposts"]:
-        return texts.t("in {channel}, reposted when pushed up", channel=f"<#{about['channel']}>")
+        return texts.t("in {channel}, reposted when it scrolls up", channel=f"<#{about['channel']}>")
     return texts.t("in {channel}", channel=f"<#{about['channel']}>")
 
 
@@ -202,8 +202,8 @@ def _bounds_words(texts: Texts, bounds: object) -> str:
 _NAMES: Final[Mapping[str, Callable[[Texts], str]]] = {
     "channels": lambda texts: texts.p("setting", "Table channels"),
     "openers": lambda texts: texts.p("setting", "Who can open tables"),
-    "variant": lambda texts: texts.p("setting", "Default game"),
-    "preset": lambda texts: texts.p("setting", "Default house rules"),
+    "variant": lambda texts: texts.p("setting", "Game of new tables"),
+    "preset": lambda texts: texts.p("setting", "House rules of new tables"),
     "rated": lambda texts: texts.p("setting", "Rated games"),
     "meetings": lambda texts: texts.p("setting", "Rated games per day between the same two players"),
     "bounds": lambda texts: texts.p("setting", "Time per turn"),

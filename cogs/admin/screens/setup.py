@@ -11,7 +11,7 @@ from discord import ButtonStyle, ui
 from bot.play.state.people import Changes, Preset, Server
 from bot.rummy.families import Variant
 from bot.text.catalogs import Texts, language_name
-from bot.text.rules import variant_name
+from bot.text.rules import variant_brief, variant_name
 from cogs.admin.screens.settings import setting_lines
 from cogs.edge.custom_ids import button, channel_chooser, chooser, role_chooser
 from cogs.edge.layout import LONGEST_LIST, layout, option, rows, small, text, title
@@ -157,7 +157,9 @@ def _hint(texts: Texts, page: SetupPage) -> str:
         case SetupPage.STANDINGS:
             return texts.t("A message with the standings of the current season, which updates itself.")
         case SetupPage.DEFAULTS:
-            return texts.t("For new tables; hosts can choose other rules. `/rummy-admin` has more settings.")
+            return texts.t(
+                "Every new table starts with these; its host can choose others. `/rummy-admin` has more settings."
+            )
 
 
 def _selects(scene: SetupScene, page: SetupPage) -> list[ui.ActionRow[ui.LayoutView]]:
@@ -185,34 +187,38 @@ def _selects(scene: SetupScene, page: SetupPage) -> list[ui.ActionRow[ui.LayoutV
             return [channel_chooser(which, (discord.ChannelType.text,), (CHOOSE, page, "channel", render))]
         case SetupPage.DEFAULTS:
             games = [
-                option(texts.t("Game of the default preset, or Gin"), NONE, chosen=server.variant is None),
-                *(option(variant_name(texts, one), one, chosen=server.variant is one) for one in Variant),
+                option(texts.t("Gin, or the game of their house rules"), NONE, chosen=server.variant is None),
+                *_games(texts, server.variant),
             ]
             rules = [
                 option(texts.t("Standard rules"), NONE, chosen=server.preset is None),
                 *(option(one.name, f"={one.name}", chosen=server.preset == one.name) for one in scene.presets),
             ]
+            which, how = texts.t("Choose the game of new tables"), texts.t("Choose the house rules of new tables")
             return [
-                chooser(texts.t("Choose the default game"), games, CHOOSE, page, "variant", render),
-                chooser(
-                    texts.t("Choose the default house rules"), rules[:LONGEST_LIST], CHOOSE, page, "preset", render
-                ),
+                chooser(which, games, CHOOSE, page, "variant", render),
+                chooser(how, rules[:LONGEST_LIST], CHOOSE, page, "preset", render),
             ]
+
+
+def _games(texts: Texts, chosen: Variant | None) -> Iterator[discord.SelectOption]:
+    for one in Variant:
+        yield option(variant_name(texts, one), one, chosen=chosen is one, description=variant_brief(texts, one))
 
 
 def _buttons(scene: SetupScene, page: SetupPage) -> list[ui.Button[ui.LayoutView]]:
     texts, server, lounge = scene.texts, scene.server, scene.server.lounge
     here = button(texts.t("Post it here"), SET, page, "here", style=ButtonStyle.primary)
-    remove = button(texts.t("Remove"), SET, page, "remove", style=ButtonStyle.danger)
+    remove = button(texts.t("Remove"), SET, page, "remove")
     found: list[ui.Button[ui.LayoutView]] = []
     match page:
         case SetupPage.CHANNELS:
-            found = [
-                button(texts.t("All channels"), SET, page, "everywhere", disabled=not server.channels),
-                button(texts.t("Everyone can open tables"), SET, page, "everyone", disabled=server.openers is None),
-            ]
+            if server.channels:
+                found.append(button(texts.t("All channels"), SET, page, "everywhere"))
+            if server.openers is not None:
+                found.append(button(texts.t("Everyone can open tables"), SET, page, "everyone"))
         case SetupPage.LOUNGE if lounge is not None:
-            again = texts.t("No reposts") if lounge.reposts else texts.t("Repost when pushed up")
+            again = texts.t("No reposts") if lounge.reposts else texts.t("Repost when it scrolls up")
             found = [button(again, SET, page, "once" if lounge.reposts else "again"), remove]
         case SetupPage.LOUNGE:
             found = [here]

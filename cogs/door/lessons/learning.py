@@ -1,6 +1,6 @@
 """`/rummy learn`: leads through the lessons, explains wrong buttons, and remembers how far each person is."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
@@ -16,20 +16,20 @@ from bot.play.state.values import NO_LINES, Pace, Player, Status, TableRow
 from bot.players.levels import Level
 from bot.rummy import games
 from bot.rummy.moves import Move, Verb
-from bot.rummy.views import View
+from bot.rummy.views import Phase, View
 from bot.text.catalogs import Texts
+from bot.text.deals import next_deal
 from bot.text.players import computer_names, short_name
-from bot.text.rules import variant_name
-from bot.text.scores import outcome_title
-from cogs.door.lessons.german_lesson import GERMAN_LESSON
-from cogs.door.lessons.gin_lesson import GIN_LESSON
-from cogs.door.lessons.script import Click, Lesson, LessonStep, other_words
+from bot.text.scores import outcome_title, sheet_lines
+from cogs.door.lessons.german_lesson import GERMAN_LESSON, HOLDING_LESSON, JOKERS_LESSON
+from cogs.door.lessons.gin_lesson import GIN_LESSON, HOLLYWOOD_LESSON, KNOCKING_LESSON
+from cogs.door.lessons.script import Click, Lesson, wrong_words
 from cogs.edge.answers import Reply, Show, Where
 from cogs.edge.clicks import PageClick, PageHandlers, PageRoute
 from cogs.edge.commands import CommandRunner
 from cogs.edge.custom_ids import LEARN, PRACTICE, TableAction, button, page_id, parse
 from cogs.edge.languages import Languages
-from cogs.edge.layout import layout, picture, rows, small, text, title
+from cogs.edge.layout import bold, layout, picture, rows, small, text, title
 from cogs.edge.messages import Attachment, Detail, Message
 from cogs.edge.notices import Meaningless
 from cogs.table.screens.games import SCREENS
@@ -43,7 +43,10 @@ LESSON: Final = "lesson"  # lesson, step, action and argument of the panel's but
 RESTART: Final = "lesson-restart"  # lesson
 LEAVE: Final = "lesson-leave"  # lesson
 START: Final = "lesson-start"  # lesson: begins it or continues it
+CHOICE: Final = "lessons"  # the list of all lessons
 _LAYING: Final = (Verb.MELD, Verb.LAYOFF)
+_IN_A_ROW: Final = 3
+"""Lessons of a family of games, which share a row of the list."""
 _TABLE: Final = 1
 """The table in the ids of the panel's buttons, before they are replaced."""
 
@@ -58,114 +61,169 @@ class LessonMessages:
         self, lesson: Lesson, number: int, user: tuple[int, str], texts: Texts, *, notice: str, render: int
     ) -> Message:
         """Show a step, counted from 0; ``notice`` explains the last click, ``user`` is the learner's id and name."""
-        state, step, scene = lesson.state(number), lesson.steps[number], _scene(lesson, user, texts)
-        view = games.view_for(state, 0)
-        screen = SCREENS[view.family].hand_screen(view, NO_PICKS, partial(games.refusal_for, state), unassisted=False)
-        advice = _advice(lesson, number)
-        advised = next((move for move in advice if move.verb in (Verb.DISCARD, Verb.KNOCK)), None)
-        names = _names(scene)
-        hand = _file(lesson, number, "hand", await self.studio.hand(view, names, texts, advised=advised))
-        table = None
-        if SCREENS[view.family].has_table_melds(view):
-            table = _file(lesson, number, "table", await self.studio.table(view, names, texts))
-        details = HandDetails(hand, Sorting.MELDS, render, advice)
-        head = (
-            small(
-                texts.t(
-                    "Lesson: {game} · step {number} of {steps}",
-                    game=variant_name(texts, lesson.options.variant),
-                    number=number + 1,
-                    steps=len(lesson.steps),
-                )
-            ),
-            f"❌ {notice}" if notice else "",
-            step.before(texts),
+        step, scene = lesson.steps[number], _scene(lesson, user, texts)
+        view = games.view_for(lesson.state(number), 0)
+        name = texts.t(
+            "{lesson} · step {number} of {steps}",
+            lesson=lesson.title(texts),
+            number=number + 1,
+            steps=len(lesson.steps),
         )
+        task = bold(step.task(texts))
+        instruction = f"❌ {notice}\n{task}" if notice else " ".join(filter(None, (task, step.why(texts))))
+        file, panel = await self._panel(lesson, number, scene, render)
 
         def show(detail: Detail) -> ui.LayoutView:
-            panel = screen(scene.with_detail(detail), details)
-            for part in panel.walk_children():
-                if isinstance(part, ui.Button | ui.Select):
-                    part.custom_id = _lesson_id(lesson, number, part.custom_id)
-            [box] = (item for item in panel.children if isinstance(item, ui.Container))
-            return layout(text(*head), picture(detail, table), box, rows(_leaving(texts, lesson)))
+            shown = scene.with_detail(detail)
+            return layout(
+                text(small(name)),
+                *(picture(detail, file) or [text(*self._words(lesson, view, shown))]),
+                text(instruction),
+                rows([*_needed(lesson, number, panel(shown)), button(texts.t("Quit"), LEAVE, lesson.name)]),
+            )
 
-        return Message(show, files=tuple(file for file in (table, hand) if file is not None))
+        return Message(show, files=(file,))
 
-    async def result(self, lesson: Lesson, others: Sequence[Lesson], user: tuple[int, str], texts: Texts) -> Message:
-        """Show how the deal of a lesson ended, and where to go on."""
-        view, scene = games.view_for(lesson.state(len(lesson.steps)), 0), _scene(lesson, user, texts)
-        hands = _file(lesson, len(lesson.steps), "hands", await self.studio.ending(view, _names(scene), texts))
-        game = variant_name(texts, lesson.options.variant)
-        practice = texts.t("Practice {game}", game=game)
+    async def result(self, lesson: Lesson, following: Lesson | None, user: tuple[int, str], texts: Texts) -> Message:
+        """Show how the last deal of a lesson ended, and where to go on."""
+        steps, scene = len(lesson.steps), _scene(lesson, user, texts)
+        view = games.view_for(lesson.state(steps), 0)
+        file = await self._ending(lesson, steps, view, scene)
+        go_on = ButtonStyle.success
+        learn = [] if following is None else [button(texts.t("Next lesson"), START, following.name, style=go_on)]
         buttons = [
-            button(practice, PRACTICE, lesson.options.variant, Level.EASY, style=ButtonStyle.success),
-            *(button(_lesson_label(texts, other), START, other.name) for other in others),
+            *learn,
+            button(
+                texts.t("Practice"),
+                PRACTICE,
+                lesson.options.variant,
+                Level.EASY,
+                style=ButtonStyle.primary if learn else go_on,
+            ),
+            button(texts.t("Lessons"), CHOICE),
             button(texts.t("Start over"), RESTART, lesson.name),
         ]
 
         def show(detail: Detail) -> ui.LayoutView:
             return layout(
-                text(small(texts.t("Lesson: {game} · done", game=game)), title(_outcome(scene, view))),
-                picture(detail, hands),
-                text(*SCREENS[view.family].deal_lines(scene.with_detail(detail), view), lesson.after(texts)),
+                text(
+                    bold(outcome_title(texts, view.deals[-1], scene.names)),
+                    small(texts.t("{lesson} · done", lesson=lesson.title(texts))),
+                ),
+                *(picture(detail, file) or [text(*self._words(lesson, view, scene.with_detail(detail)))]),
+                text(lesson.after(texts)),
                 rows(buttons),
             )
 
-        return Message(show, files=(hands,))
+        return Message(show, files=(file,))
+
+    async def _panel(
+        self, lesson: Lesson, number: int, scene: Scene, render: int
+    ) -> tuple[Attachment, Callable[[Scene], ui.LayoutView]]:
+        """Return a step's picture, and the panel of a game whose buttons it takes."""
+        state = lesson.state(number)
+        view = games.view_for(state, 0)
+        if view.phase is Phase.DEAL:
+            return await self._ending(lesson, number, view, scene), _next_deal
+        advice, screens = _advice(lesson, number), SCREENS[view.family]
+        advised = screens.pictured(view, advice)
+        drawn = await self.studio.hand(view, _names(scene), scene.texts, Sorting.MELDS, advised=advised)
+        file = _file(lesson, number, "hand", drawn)
+        details = HandDetails(file, Sorting.MELDS, render, advice)
+        screen = screens.hand_screen(view, NO_PICKS, partial(games.refusal_for, state), unassisted=False)
+        return file, lambda shown: screen(shown, details)
+
+    async def _ending(self, lesson: Lesson, number: int, view: View, scene: Scene) -> Attachment:
+        if lesson.one_game:
+            return _file(lesson, number, "sheet", await self.studio.sheet(view, _names(scene), scene.texts))
+        return _file(lesson, number, "hands", await self.studio.ending(view, _names(scene), scene.texts))
+
+    def _words(self, lesson: Lesson, view: View, scene: Scene) -> Sequence[str]:
+        """Return what the picture shows, for learners who see none."""
+        texts, screens = scene.texts, SCREENS[view.family]
+        if view.phase is not Phase.DEAL:
+            hand = self.studio.hand_words(view, _names(scene), texts, Sorting.MELDS)
+            return (*screens.meld_lines(texts, view), hand)
+        if lesson.one_game:
+            return sheet_lines(texts, view, scene.names)
+        return screens.deal_lines(scene, view)
 
 
 def choice_screen(texts: Texts, lessons: Sequence[Lesson], done: Sequence[int]) -> ui.LayoutView:
     """Offer the lessons; ``done`` are the steps that the reader has done in each."""
-    lines = [
-        texts.t(
-            "{game}: {done} of {steps} steps done",
-            game=_lesson_label(texts, lesson),
-            done=steps,
-            steps=len(lesson.steps),
+    following = next((one for one, steps in zip(lessons, done, strict=True) if steps < len(one.steps)), None)
+    buttons = [
+        button(
+            _progress(texts, lesson, steps),
+            START,
+            lesson.name,
+            style=ButtonStyle.success if lesson is following else ButtonStyle.secondary,
         )
         for lesson, steps in zip(lessons, done, strict=True)
-        if steps
     ]
     return layout(
         text(
             title(texts.t("Learn rummy")),
-            texts.t("Play your first deal in a few steps. Only you see it, and you can stop and continue later."),
-            *map(small, lines),
+            texts.t("Short lessons, step by step. Only you see them, and you can stop and continue later."),
         ),
-        rows([button(_lesson_label(texts, one), START, one.name, style=ButtonStyle.success) for one in lessons]),
+        rows(buttons[:_IN_A_ROW]),
+        rows(buttons[_IN_A_ROW:]),
     )
 
 
-def left_screen(texts: Texts) -> ui.LayoutView:
+def left_screen(texts: Texts, lesson: Lesson) -> ui.LayoutView:
     """Return the screen that explains how to continue a lesson after leaving it."""
-    words = texts.t("Your place is saved. `/rummy learn` continues here.")
-    return layout(text(words), rows([button(texts.t("Continue"), LEARN, style=ButtonStyle.success)]))
+    return layout(
+        text(texts.t("Your place is saved. `/rummy learn` continues here.")),
+        rows(
+            [
+                button(texts.t("Continue"), START, lesson.name, style=ButtonStyle.success),
+                button(texts.t("Lessons"), CHOICE),
+                button(texts.t("Start over"), RESTART, lesson.name),
+            ]
+        ),
+    )
 
 
-def _lesson_label(texts: Texts, lesson: Lesson) -> str:
-    return texts.t("Learn {game}", game=variant_name(texts, lesson.options.variant))
+def _progress(texts: Texts, lesson: Lesson, done: int) -> str:
+    """Return the label of a lesson's button, with how far the reader is."""
+    name, steps = lesson.title(texts), len(lesson.steps)
+    if done >= steps:
+        return f"{name} ✓"
+    return texts.t("{lesson} · {done} of {steps}", lesson=name, done=done, steps=steps) if done else name
 
 
-def _leaving(texts: Texts, lesson: Lesson) -> list[ui.Button[ui.LayoutView]]:
-    return [
-        button(texts.t("Stop here"), LEAVE, lesson.name),
-        button(texts.t("Start over"), RESTART, lesson.name),
-    ]
+def _next_deal(scene: Scene) -> ui.LayoutView:
+    label = next_deal(scene.texts, scene.row.options)
+    return layout(rows([scene.button(label, TableAction.NEXT, style=ButtonStyle.success)]))
 
 
-def _lesson_id(lesson: Lesson, number: int, custom_id: str | None) -> str:
-    """Return the custom id of a panel's button within a lesson."""
-    asked = parse(custom_id)
-    if asked is None:
-        raise ValueError(f"{custom_id!r} is no button of a table")
-    argument = () if asked.argument is None else (asked.argument,)
-    return page_id(LESSON, lesson.name, number, asked.action, *argument)
+def _needed(lesson: Lesson, number: int, panel: ui.LayoutView) -> Iterator[ui.Button[ui.LayoutView]]:
+    """Yield the panel's buttons that a step needs, in the panel's order; the expected one is green."""
+    step = lesson.steps[number]
+    for part in panel.walk_children():
+        if not isinstance(part, ui.Button):
+            continue
+        asked = parse(part.custom_id)
+        if asked is None or not step.needs(click := Click(asked.action, asked.argument)):
+            continue
+        argument = () if asked.argument is None else (asked.argument,)
+        yield ui.Button(
+            label=part.label,
+            emoji=part.emoji,
+            style=ButtonStyle.success if step.expects(click) and not step.asks else part.style,
+            custom_id=page_id(LESSON, lesson.name, number, asked.action, *argument),
+        )
 
 
 def _advice(lesson: Lesson, number: int) -> tuple[Move, ...]:
-    """Return the moves that the panel suggests in a step: the expected ones until the turn ends, but no draw."""
+    """Return the moves that the panel suggests in a step: the expected ones until the turn ends, but no draw.
+
+    If the learner has to decide, there are none.
+    """
     view, advice = games.view_for(lesson.state(number), 0), list[Move]()
+    if lesson.steps[number].asks:
+        return ()
     for move in chain.from_iterable(step.own_moves for step in lesson.steps[number:]):
         advice.append(games.completed(view, move))
         if move.verb not in _LAYING:
@@ -195,10 +253,6 @@ def _scene(lesson: Lesson, user: tuple[int, str], texts: Texts) -> Scene:
     return Scene(texts, row, NO_LINES, seat=0)
 
 
-def _outcome(scene: Scene, view: View) -> str:
-    return outcome_title(scene.texts, view.deals[-1], scene.names)
-
-
 def _names(scene: Scene) -> tuple[str, ...]:
     return tuple(short_name(scene.texts, player) for player in scene.row.seats)
 
@@ -207,8 +261,15 @@ def _file(lesson: Lesson, number: int, kind: str, drawn: Picture) -> Attachment:
     return Attachment(f"lesson-{lesson.name}-{number}-{kind}.png", drawn.png, drawn.alt)
 
 
-LESSONS: Final = (GIN_LESSON, GERMAN_LESSON)
-_GAMES: Final = [Choice(name="Gin", value=GIN_LESSON.name), Choice(name="German Rummy", value=GERMAN_LESSON.name)]
+LESSONS: Final = (GIN_LESSON, KNOCKING_LESSON, HOLLYWOOD_LESSON, GERMAN_LESSON, JOKERS_LESSON, HOLDING_LESSON)
+_GAMES: Final = [
+    Choice(name="Gin", value=GIN_LESSON.name),
+    Choice(name="When to knock", value=KNOCKING_LESSON.name),
+    Choice(name="Hollywood Gin", value=HOLLYWOOD_LESSON.name),
+    Choice(name="German Rummy", value=GERMAN_LESSON.name),
+    Choice(name="Jokers", value=JOKERS_LESSON.name),
+    Choice(name="Hold or lay", value=HOLDING_LESSON.name),
+]
 
 
 @dataclass(slots=True, eq=False)
@@ -225,6 +286,7 @@ class Learning:
         return {
             LEARN: PageRoute(lambda click: self.begin(click.interaction, None)),
             START: PageRoute(lambda click: self.begin(click.interaction, click.argument(0))),
+            CHOICE: PageRoute(lambda click: self._choose(click.interaction)),
             LESSON: PageRoute(self._clicked),
             RESTART: PageRoute(self._restart),
             LEAVE: PageRoute(self._leave),
@@ -232,13 +294,18 @@ class Learning:
 
     async def begin(self, interaction: discord.Interaction, name: str | None) -> Reply:
         """Show a lesson where the actor stopped; None is the one they have begun, or else a choice."""
-        steps, texts = await self.people.lessons(interaction.user.id), self.languages.for_user(interaction)
-        done = [steps.get(lesson.name, 0) for lesson in LESSONS]
+        steps = await self.people.lessons(interaction.user.id)
         if name is not None:
             return await self._show(interaction, _named(name), steps.get(name, 0))
-        begun = [lesson for lesson, step in zip(LESSONS, done, strict=True) if 0 < step < len(lesson.steps)]
+        begun = [lesson for lesson in LESSONS if 0 < steps.get(lesson.name, 0) < len(lesson.steps)]
         if len(begun) == 1:
             return await self._show(interaction, begun[0], steps[begun[0].name])
+        return await self._choose(interaction)
+
+    async def _choose(self, interaction: discord.Interaction) -> Reply:
+        """Offer all lessons."""
+        steps, texts = await self.people.lessons(interaction.user.id), self.languages.for_user(interaction)
+        done = [steps.get(lesson.name, 0) for lesson in LESSONS]
         return Show(Message(lambda _: choice_screen(texts, LESSONS, done)))
 
     async def _clicked(self, click: PageClick) -> Reply:
@@ -248,10 +315,10 @@ class Learning:
         if step >= len(lesson.steps) or click.number(1) != step:
             return await self._show(click.interaction, lesson, step)
         made = _made(click)
-        if made == lesson.steps[step].expected:
+        if lesson.steps[step].expects(made):
             await self.people.save_lesson(click.user, lesson.name, step + 1)
             return await self._show(click.interaction, lesson, step + 1)
-        return await self._show(click.interaction, lesson, step, _why_not(click.texts, lesson.steps[step], made))
+        return await self._show(click.interaction, lesson, step, wrong_words(click.texts, lesson.steps[step], made))
 
     async def _restart(self, click: PageClick) -> Reply:
         lesson = _named(click.argument(0))
@@ -260,13 +327,15 @@ class Learning:
 
     async def _leave(self, click: PageClick) -> Reply:
         """Answer with how to continue."""
-        return Show(Message(lambda _: left_screen(click.texts)))
+        lesson = _named(click.argument(0))
+        return Show(Message(lambda _: left_screen(click.texts, lesson)))
 
     async def _show(self, interaction: discord.Interaction, lesson: Lesson, step: int, notice: str = "") -> Reply:
         texts, user = self.languages.for_user(interaction), (interaction.user.id, interaction.user.display_name)
         if step >= len(lesson.steps):
-            others = [other for other in LESSONS if other is not lesson]
-            return Show(await self.messages.result(lesson, others, user, texts))
+            done = await self.people.lessons(interaction.user.id)
+            others = [other for other in LESSONS if done.get(other.name, 0) < len(other.steps)]
+            return Show(await self.messages.result(lesson, next(iter(others), None), user, texts))
         render = interaction.id % 10**9
         return Show(await self.messages.step(lesson, step, user, texts, notice=notice, render=render))
 
@@ -274,8 +343,8 @@ class Learning:
 def learn_command(runner: CommandRunner, learning: Learning) -> app_commands.Command[app_commands.Group, ..., None]:
     """Return `/rummy learn`."""
 
-    @app_commands.command(name="learn", description="Learn to play: your first deal, step by step")
-    @app_commands.describe(game="Which game to learn (default: continue, or choose)")
+    @app_commands.command(name="learn", description="Learn to play in short lessons, step by step")
+    @app_commands.describe(game="Which lesson (default: continue, or choose)")
     @app_commands.choices(game=_GAMES)
     async def command(interaction: discord.Interaction, game: str | None = None) -> None:
         await runner.give(interaction, Where.PRIVATE, lambda: learning.begin(interaction, game), anywhere=True)
@@ -299,8 +368,3 @@ def _made(click: PageClick) -> Click:
         raise Meaningless from None
     arguments = click.asked.arguments
     return Click(action, arguments[3] if len(arguments) > 3 else None)
-
-
-def _why_not(texts: Texts, step: LessonStep, made: Click) -> str:
-    words = step.wrong.get(made.action)
-    return other_words(texts, made.action) if words is None else words(texts)

@@ -1,9 +1,8 @@
-"""What a lesson consists of: a fixed deck, steps with an expected click, and an explanation for every other click."""
+"""What a lesson consists of: fixed decks, steps with an expected click, and an explanation for every other click."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, zip_longest
-from types import MappingProxyType
+from itertools import chain, takewhile
 from typing import Final, TypeAlias
 
 from bot.rummy import games
@@ -16,6 +15,8 @@ from cogs.edge.custom_ids import TableAction
 
 Words: TypeAlias = Callable[[Texts], str]
 """Returns a sentence in a language."""
+NEXT_DEAL: Final = "deal"
+"""A line among the moves: the next deal of the lesson."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,56 +31,99 @@ class Click:
 class LessonStep:
     """One step of a lesson.
 
-    ``before`` says what to do and why. ``expected`` is the click that leads on, with the ``moves`` that follow: the
-    learner's, then those of the other player. ``wrong`` explains clicks with other actions, or with the same action and
-    another argument.
+    ``task`` says what to do, and ``why`` explains it. ``expected`` is the click that leads on, with the ``moves`` that
+    follow: the learner's, then those of the other player. ``wrong`` explains the other buttons that the step shows; a
+    click without an argument explains all others with its action, too. If ``asks``, the learner decides, and no button
+    is green.
     """
 
-    before: Words
+    task: Words
+    why: Words
     expected: Click
     moves: Sequence[str]
-    wrong: Mapping[TableAction, Words]
+    wrong: Mapping[Click, Words]
+    asks: bool = False
 
     @property
     def own_moves(self) -> tuple[Move, ...]:
         """The learner's moves."""
-        moves = (parse_move(line) for line in self.moves)
-        return tuple(move for move in moves if move.seat == 0)
+        lines = takewhile(lambda line: line != NEXT_DEAL, self.moves)
+        return tuple(move for move in map(parse_move, lines) if move.seat == 0)
+
+    def expects(self, click: Click) -> bool:
+        """Return whether a click leads on. Laying all does, whatever card is discarded after it."""
+        return click == self.expected or click.action is self.expected.action is TableAction.ALL
+
+    def needs(self, click: Click) -> bool:
+        """Return whether the step shows a button."""
+        return click == self.expected or click in self.wrong
+
+
+@dataclass(frozen=True, slots=True)
+class LessonDeal:
+    """A deal of a lesson: the learner has seat 0, and ``hands`` are dealt one by one.
+
+    ``upcard`` is the first discard, ``stock`` the cards that are drawn, in order. ``before`` are the moves up to the
+    first step.
+    """
+
+    hands: tuple[str, str]
+    upcard: str
+    stock: str
+    before: Sequence[str] = ()
 
 
 # Played by the rules and shown by the game's own screens, so a lesson can't differ from the game. A practice table with
 # a chosen deck would need a secret that shuffles to it.
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A lesson for one variant. The learner has seat 0 and the first turn, and ``hands`` are dealt one by one.
+    """A lesson for one variant.
 
-    ``upcard`` is the first discard, ``stock`` the cards that are drawn, in order. ``after`` says at the result what to
-    remember.
+    Its deals belong to ``one_game``, or else each is the first of a game. ``after`` says at the end what to remember.
     """
 
     name: str
+    title: Words
     options: Options
-    hands: tuple[str, str]
-    upcard: str
-    stock: str
+    deals: Sequence[LessonDeal]
     steps: tuple[LessonStep, ...]
     after: Words
+    one_game: bool = False
 
     def state(self, step: int) -> State:
         """Return the game before a step, or at the end after the last one."""
-        state = games.deal(games.new_game(self.options, 2, 1), self._deck(), 1)
+        deals = iter(self.deals)
+        state = self._dealt(self._new_game(), next(deals))
         for line in chain.from_iterable(one.moves for one in self.steps[:step]):
-            move = parse_move(line)
-            state = games.apply(state, games.completed(games.view_for(state, move.seat), move))
+            if line == NEXT_DEAL:
+                state = self._dealt(state if self.one_game else self._new_game(), next(deals))
+            else:
+                state = _moved(state, line)
         return state
 
-    def _deck(self) -> list[Card]:
-        dealt = chain.from_iterable(zip_longest(*(hand.split() for hand in self.hands)))
-        top = [parse_card(card) for card in (*dealt, self.upcard, *self.stock.split()) if card is not None]
+    def _new_game(self) -> State:
+        return games.new_game(self.options, 2, 1)
+
+    def _dealt(self, state: State, deal: LessonDeal) -> State:
+        dealer = games.view_for(state, None).dealer
+        state = games.deal(state, self._deck(deal, 1 - dealer), dealer)
+        for line in deal.before:
+            state = _moved(state, line)
+        return state
+
+    def _deck(self, deal: LessonDeal, first: int) -> list[Card]:
+        hands = (deal.hands[first].split(), deal.hands[1 - first].split())
+        dealt = chain.from_iterable(zip(*hands, strict=True))
+        top = [parse_card(card) for card in (*dealt, deal.upcard, *deal.stock.split())]
         rest = list(self.options.pack)
         for card in top:
             rest.remove(card)
         return [*top, *rest]
+
+
+def _moved(state: State, line: str) -> State:
+    move = parse_move(line)
+    return games.apply(state, games.completed(games.view_for(state, move.seat), move))
 
 
 def card_in(texts: Texts, code: str) -> str:
@@ -92,57 +136,17 @@ def cards_in(texts: Texts, codes: str) -> str:
     return texts.cards([parse_card(code) for code in codes.split()])
 
 
-def explained(**words: Words) -> Mapping[TableAction, Words]:
-    """Return explanations by action, for `LessonStep.wrong`."""
-    return {TableAction(action): sentence for action, sentence in words.items()}
+def other_discards(words: Words, codes: str = "") -> Mapping[Click, Words]:
+    """Return the explanation of every other discard, for `LessonStep.wrong`; the step shows those of ``codes``."""
+    shown = (Click(TableAction.DISCARD, code) for code in codes.split())
+    return dict.fromkeys((*shown, Click(TableAction.DISCARD), Click(TableAction.THROW)), words)
 
 
-def other_words(texts: Texts, action: TableAction) -> str:
-    """Explain a click on a button that helps in every game, but isn't the next step."""
-    return _OTHERS.get(action, _later)(texts)
+def wrong_words(texts: Texts, step: LessonStep, made: Click) -> str:
+    """Explain why a click isn't the one that a step expects."""
+    words = step.wrong.get(made) or step.wrong.get(Click(made.action)) or _not_now
+    return words(texts)
 
 
-def _later(texts: Texts) -> str:
-    return texts.t("That's for later. Read the step above, then press the button that it names.")
-
-
-def _sorting(texts: Texts) -> str:
-    return texts.t("That changes the order of your cards, whenever you like. It's not needed in this lesson.")
-
-
-def _hint(texts: Texts) -> str:
-    return texts.t("In games that aren't rated, this suggests a move and says why. Here the step above does that.")
-
-
-def _more(texts: Texts) -> str:
-    return texts.t("There you find rarer things in a game: the rules, past moves, resigning.")
-
-
-def _picking(texts: Texts) -> str:
-    return texts.t("With this list you pick cards to lay them yourself. In this lesson, use the buttons.")
-
-
-def _discarding(texts: Texts) -> str:
-    return texts.t("That would discard a card, and it's not time for that one yet. Read the step above.")
-
-
-def _knocking(texts: Texts) -> str:
-    return texts.t("This list has other ways to knock. In this lesson, use the button.")
-
-
-def _taking_back(texts: Texts) -> str:
-    return texts.t("That takes back what you laid, until you discard. Here you're doing fine, so leave it.")
-
-
-_OTHERS: Final[Mapping[TableAction, Words]] = MappingProxyType(
-    {
-        TableAction.SORT: _sorting,
-        TableAction.HINT: _hint,
-        TableAction.MORE: _more,
-        TableAction.PICK: _picking,
-        TableAction.DISCARD: _discarding,
-        TableAction.THROW: _discarding,
-        TableAction.KNOCKS: _knocking,
-        TableAction.UNDO: _taking_back,
-    }
-)
+def _not_now(texts: Texts) -> str:
+    return texts.t("That isn't part of this step.")

@@ -67,10 +67,9 @@ class HistoryGame:
 def history_screen(scene: StandingsScene, shown: History) -> ui.LayoutView:
     """Show a page of games."""
     texts, buttons = scene.texts, list[ui.Button[ui.LayoutView]]()
-    if shown.pages > 1:
-        first, last = shown.number == 0, shown.number + 1 >= shown.pages
-        buttons.append(button(texts.t("Newer"), HISTORY, shown.whose, max(0, shown.number - 1), disabled=first))
-        buttons.append(button(texts.t("Older"), HISTORY, shown.whose, shown.number + 1, disabled=last))
+    for label, number in ((texts.t("Newer"), shown.number - 1), (texts.t("Older"), shown.number + 1)):
+        if 0 <= number < shown.pages:
+            buttons.append(button(label, HISTORY, shown.whose, number))
     if shown.user is not None:
         buttons.append(button(texts.t("Everyone's games"), HISTORY, ALL_GAMES, 0))
     if shown.user != shown.me:

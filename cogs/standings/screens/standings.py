@@ -238,14 +238,12 @@ def standings_screen(scene: StandingsScene, shown: Standings) -> ui.LayoutView:
     if scene.public:
         more = button(texts.t("Browse"), STANDINGS, season, scope, shown.number)
         return layout(_body(scene, shown), rows([me, more]))
-    turning = [
-        button(texts.t("Previous"), STANDINGS, season, scope, max(0, shown.number - 1), disabled=shown.number == 0),
-        button(texts.t("Next"), STANDINGS, season, scope, shown.number + 1, disabled=shown.number + 1 >= shown.pages),
-    ]
+    around = ((texts.t("Previous"), shown.number - 1), (texts.t("Next"), shown.number + 1))
+    turning = [button(label, STANDINGS, season, scope, number) for label, number in around if 0 <= number < shown.pages]
     share = button(texts.t("Share"), SHARE, season, scope, shown.number)
     return layout(
         _body(scene, shown),
-        rows([*(turning if shown.pages > 1 else []), me, *([share] if page.rows else [])]),
+        rows([*turning, me, *([share] if page.rows else [])]),
         chooser(texts.t("Season"), _season_options(texts, shown), SEASON, scope, scene.render),
         chooser(texts.t("Game"), _scope_options(texts, shown), SCOPE, season, scene.render),
     )

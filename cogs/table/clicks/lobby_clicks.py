@@ -29,6 +29,7 @@ from cogs.table.clicks.table_router import TableClick, TableHandlers
 from cogs.table.inviting import Inviting
 from cogs.table.public_messages import PublicMessages
 from cogs.table.screens.lobby import WITH_BEACON, computers_screen, cut_modal, lobby_more_screen, removal_screen
+from cogs.table.screens.proof import seal_words
 from cogs.table.screens.scene import Scene
 from cogs.table.screens.settings import (
     BANK,
@@ -109,9 +110,10 @@ class LobbyClicks:
     async def _cut(self, click: TableClick) -> Reply:
         if not click.is_modal:
             raise_refusals(lobby.refusal_to_cut(click.table.row, click.user))
-            return Ask(cut_modal(self.replies.scene(click.interaction, click.table)))
+            return Ask(cut_modal(self.replies.scene(click.interaction, click.table), click.table.seal()))
         await table_requests.cut(click.table, click.user, click.typed("cut"), click.id)
-        return await self._changed(click, click.texts.t("Your cut is in."))
+        done = click.texts.t("Your cut is in.")
+        return await self._changed(click, f"{done} {seal_words(click.texts, click.table.seal())}")
 
     async def _changed(self, click: TableClick, notice: str = "") -> Reply:
         """Show the lobby in the clicked public message; after a click on a private one, update both."""

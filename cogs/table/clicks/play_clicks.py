@@ -25,7 +25,7 @@ from cogs.edge.languages import Languages
 from cogs.edge.messages import Message
 from cogs.edge.notices import Meaningless
 from cogs.table.clicks.table_router import TableClick, TableHandlers, card_in
-from cogs.table.documents import proof_of, record_of
+from cogs.table.documents import led_back, proof_of, record_of
 from cogs.table.inviting import Inviting
 from cogs.table.panels.hands import Hands, Owner
 from cogs.table.public_messages import PublicMessages
@@ -155,7 +155,9 @@ class PlayClicks:
             TableAction.NUDGE: self._nudge,
             TableAction.HINT: self._hint,
             TableAction.MOVES: self._moves,
+            TableAction.SHEET: self._sheet,
             TableAction.WORDS: lambda click: self.replies.in_words(click.interaction, click.table),
+            TableAction.READ: self._read,
             TableAction.TABLE: lambda click: self.replies.table_of(click.interaction, click.table),
             TableAction.MORE: self._more,
             TableAction.DOWN: self._down,
@@ -175,6 +177,9 @@ class PlayClicks:
 
     async def _hand(self, click: TableClick) -> Reply:
         return await self.replies.standing(click.interaction, click.table)
+
+    async def _read(self, click: TableClick) -> Reply:
+        return self.replies.read(click.interaction, click.table, click.asked.argument)
 
     async def _sort(self, click: TableClick) -> Reply:
         sorting = await self.hands.sort(click.user, unassisted=click.table.row.settings.unassisted)
@@ -232,6 +237,10 @@ class PlayClicks:
         events = click.table.events()
         return Show(Message(lambda _: moves_screen(scene, view.options, view.deal, events)))
 
+    async def _sheet(self, click: TableClick) -> Reply:
+        click.table.running()  # a lobby has no score
+        return await self.replies.score_sheet(click.interaction, click.table)
+
     async def _more(self, click: TableClick) -> Reply:
         if click.table.row.status is Status.LOBBY:
             scene = self.replies.scene(click.interaction, click.table)
@@ -239,7 +248,7 @@ class PlayClicks:
         return await self.replies.more(click.interaction, click.table)
 
     async def _down(self, click: TableClick) -> Reply:
-        return self.replies.repost(click.interaction, click.table)
+        return self._led_back(click, self.replies.repost(click.interaction, click.table))
 
     async def _give_up(self, click: TableClick) -> Reply:
         return await self.replies.ask_to_resign(click.interaction, click.table)
@@ -263,9 +272,8 @@ class PlayClicks:
             )
         except ChannelTaken as taken:
             other = await self.tables.get(taken.table)
-            return notice(
-                texts.t("Another table is already open in this channel: {link}", link=message_link(other.row))
-            )
+            words = texts.t("Another table is already open in this channel: {link}", link=message_link(other.row))
+            return self._led_back(click, notice(words))
         if practice:
             return await self.replies.standing(click.interaction, table)
         if is_new and table.row.host == click.user:
@@ -274,8 +282,8 @@ class PlayClicks:
             await table_requests.join(table, click.user, click.name, click.id)
         self.public_messages.changed(table)
         if table.row.message is None:
-            return notice(texts.t("The rematch opens in this channel."))
-        return notice(texts.t("Here's the rematch: {link}", link=message_link(table.row)))
+            return self._led_back(click, notice(texts.t("The rematch opens in this channel.")))
+        return self._led_back(click, notice(texts.t("Here's the rematch: {link}", link=message_link(table.row))))
 
     async def _rules(self, click: TableClick) -> Reply:
         """Show the rules in force. Buttons of earlier versions name no topic."""
@@ -291,10 +299,13 @@ class PlayClicks:
         return Show(Message(lambda _: discards_screen(scene, view)))
 
     async def _record(self, click: TableClick) -> Reply:
-        return await record_of(click.table, click.texts)
+        return self._led_back(click, await record_of(click.table, click.texts))
 
     async def _verify(self, click: TableClick) -> Reply:
-        return await proof_of(click.table, click.texts)
+        return self._led_back(click, await proof_of(click.table, click.texts))
+
+    def _led_back(self, click: TableClick, reply: Show) -> Show:
+        return led_back(reply, self.replies.scene(click.interaction, click.table))
 
     async def _resign(self, click: TableClick) -> Reply:
         """Resign, or leave a game that the others continue."""
@@ -342,7 +353,7 @@ class PlayClicks:
         await self.hands.coach(click.user, wanted=click.argument == ON)
         if click.argument != STOP:
             return await self.replies.more(click.interaction, click.table)
-        line = click.texts.t("The coach is off. **More** turns it on again.")
+        line = click.texts.t("The coach is off. *More* turns it on again.")
         return await self.replies.standing(click.interaction, click.table, line)
 
 

@@ -141,7 +141,8 @@ class TableRouter:
             about.update({"table": table.row.id, "seat": seat, "seq": seq})
             found.append(table)
             await self._adopt_newer(table, message)
-            return self.replies.about(table, await self._reply(interaction, asked, table, about))
+            answer = await self._reply(interaction, asked, table, about)
+            return self.replies.about(table, answer, anew=self.languages.announces(interaction))
 
         with nullcontext() if asked is None else self.panels.answering(Owner(asked.table, interaction.user.id)):
             await self.answers.give(interaction, _place(interaction, asked), reply)

@@ -11,9 +11,10 @@ from cachetools import LRUCache
 
 from bot.play.service.table import Table, TableReading
 from bot.play.state.errors import StoreError
+from bot.play.state.game import DealStage
 from bot.play.state.people import PeopleStore, Preferences
 from bot.play.state.ports import Clock, Signal
-from bot.play.state.values import Stamp, Status
+from bot.play.state.values import NO_LINES, Stamp, Status
 from bot.players.coaching import CoachLine, CoachScope, CoachTip
 from bot.players.hints import advice_at_hand, coach_tip
 from bot.rummy.cards import Card
@@ -24,8 +25,10 @@ from bot.text.catalogs import Catalogs, Texts
 from cogs.edge.layout import LONGEST_LIST
 from cogs.edge.messages import Message
 from cogs.edge.tasks import Tasks
-from cogs.table.screens.scene import NO_NOTICE, NO_PICKS, Notice, Picks, Scene
-from cogs.table.table_messages import TableMessages, scene_of, seat_at
+from cogs.table.public_messages import Mark
+from cogs.table.screens.deal import is_moment
+from cogs.table.screens.scene import NO_NOTICE, NO_PICKS, Chance, Notice, Picks, Scene
+from cogs.table.table_messages import TableMessages, end_of, scene_of, seat_at
 from render.look import look_from
 from render.order import Sorting, sorting_from
 
@@ -39,6 +42,66 @@ class Owner(NamedTuple):
 
     table: int
     user: int
+
+
+@dataclass(frozen=True, slots=True)
+class PanelState:
+    """What a panel shows. Two panels of one player with equal states look the same.
+
+    ``said`` is the number of the answer whose notice the panel repeats, 0 for none. ``mark`` is None if the panel shows
+    a screen of that answer instead of the hand. ``taste`` counts the changes of its owner's preferences.
+    """
+
+    mark: Mark | None
+    stamp: Stamp
+    picks: Picks = NO_PICKS
+    said: int = 0
+    taste: int = 0
+
+
+NO_PANEL: Final = PanelState(None, NO_LINES)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPanel:
+    """The panel that an answer shows: its table, its state, and the notice above the hand.
+
+    ``screen`` is shown instead of the hand until the table changes. ``told`` is what its player can do, if they listen.
+    """
+
+    table: Table
+    look: PanelState
+    notice: Notice = NO_NOTICE
+    screen: Message | None = None
+    told: Chance | None = None
+
+
+# An update often follows right after a refusal, so it repeats the notice. Until the next move or click is a limit that
+# players understand; a number of seconds isn't.
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What the newest answer in a panel showed besides the hand, or instead of it (``screen``).
+
+    It stays until the table changes from ``stamp``.
+    """
+
+    number: int
+    stamp: Stamp
+    notice: Notice = NO_NOTICE
+    screen: Message | None = None
+
+    def on(self, look: PanelState) -> PanelState:
+        """Return the state of a panel that repeats this answer as long as the table hasn't changed."""
+        if self.stamp != look.stamp:
+            return look
+        if self.screen is not None:
+            return PanelState(None, look.stamp, said=self.number)
+        return replace(look, said=self.number) if self.notice else look
+
+
+def announces(person: Preferences) -> bool:
+    """Return whether a player wants to hear of what they can do in new messages."""
+    return look_from(person.look).announces
 
 
 FIRST_GAMES: Final = 5
@@ -145,6 +208,8 @@ class Hands:
     _picks: LRUCache[Owner, Picks] = field(init=False, default_factory=lambda: LRUCache(_REMEMBERED))
     # by user, how often their preferences have changed
     _tastes: LRUCache[int, int] = field(init=False, default_factory=lambda: LRUCache(_REMEMBERED))
+    # by table, the newest part of a practice game whose end has moved
+    _moments: LRUCache[int, DealStage] = field(init=False, default_factory=lambda: LRUCache(_REMEMBERED))
     # what is being drawn while a move is committed
     _ahead: dict[Owner, asyncio.Task[None]] = field(init=False, default_factory=dict)
 
@@ -193,6 +258,23 @@ class Hands:
             return await self.message(table, person, seat, locale, notice)
         watched = await self.showing.watching(table, self.catalogs.texts(locale, person.look), notice)
         return watched.without_pictures() if look_from(person.look).text_only else watched
+
+    def begins_moment(self, table: Table, user: int) -> bool:
+        """Return whether a practice game has come to a winning moment, which its player hasn't seen yet."""
+        if not table.row.is_practice or table.game is None or table.game.part == self._moments.get(table.row.id):
+            return False
+        over = table.row.status is Status.OVER
+        if seat_at(table, user) is None or not is_moment(table.view(None), end_of(table), over=over):
+            return False
+        self._moments[table.row.id] = table.game.part
+        return True
+
+    async def moment(self, table: Table, user: int, locale: str) -> Message | None:
+        """Show a winning moment with a picture that moves, for a player who wants that; None without one."""
+        person = await self.person(user)
+        if look_from(person.look).text_only:
+            return None
+        return await self.showing.moment(table, self.catalogs.texts(locale, person.look), seat_at(table, user))
 
     # A commit takes 2 to 3 ms, mostly waiting for the disk, and the picture as long again. Drawing all players'
     # pictures ahead would delay this answer.

@@ -3,6 +3,9 @@
 A private message can only be edited through the token of an interaction that sent or edited it, and only for fifteen
 minutes. For as long, the panel is stored, so that the next start brings it up to date (`cogs.table.panels.stored`).
 Half a minute before that ends, `_retire` shows how to open the hand again; a click revives the panel with a new token.
+
+Screen readers don't read edits aloud. So where a player who listens can do something new, the panel is sent again as a
+new message, which replaces the one before: `_announce`.
 """
 
 import asyncio
@@ -19,17 +22,18 @@ import discord
 
 from bot.play.service.table import Table
 from bot.play.state.ports import Clock
-from bot.play.state.values import NO_LINES, Stamp, Status
-from bot.text.catalogs import Catalogs, Texts
+from bot.play.state.values import Status
+from bot.text.catalogs import Catalogs
 from cogs.edge.answer_messages import AnswerMessage
 from cogs.edge.answers import Delivery
 from cogs.edge.channel_writer import Current, Sent, bring_up_to_date
 from cogs.edge.messages import CardEmojis, Message, Trouble, trouble_of
 from cogs.edge.tasks import Tasks
-from cogs.table.panels.hands import Hands, Owner
+from cogs.table.panels.hands import NO_PANEL, Hands, Owner, PanelState, Said, ShownPanel, announces
 from cogs.table.panels.stored import Expiring, StoredPanels
-from cogs.table.screens.scene import NO_NOTICE, NO_PICKS, Notice, Picks, expired_screen
-from cogs.table.table_messages import Mark, TableMessages, mark_of, scene_of, seat_at
+from cogs.table.public_messages import mark_of
+from cogs.table.screens.scene import NO_NOTICE, Chance, Notice, chance_in, expired_screen, restarting_words
+from cogs.table.table_messages import TableMessages, scene_of, seat_at
 
 T = TypeVar("T")
 logger = logging.getLogger(__name__)
@@ -44,66 +48,13 @@ _LOST: Final = (Trouble.GONE, Trouble.TOKEN_EXPIRED, Trouble.NO_CHANNEL)
 
 
 @dataclass(frozen=True, slots=True)
-class PanelState:
-    """What a panel shows. Two panels of one player with equal states look the same.
-
-    ``said`` is the number of the answer whose notice the panel repeats, 0 for none. ``mark`` is None if the panel shows
-    a screen of that answer instead of the hand. ``taste`` counts the changes of its owner's preferences.
-    """
-
-    mark: Mark | None
-    stamp: Stamp
-    picks: Picks = NO_PICKS
-    said: int = 0
-    taste: int = 0
-
-
-NO_PANEL: Final = PanelState(None, NO_LINES)
-
-
-@dataclass(frozen=True, slots=True)
-class ShownPanel:
-    """The panel that an answer shows: its table, its state, and the notice above the hand.
-
-    ``screen`` is shown instead of the hand until the table changes.
-    """
-
-    table: Table
-    look: PanelState
-    notice: Notice = NO_NOTICE
-    screen: Message | None = None
-
-
-# An update often follows right after a refusal, so it repeats the notice. Until the next move or click is a limit that
-# players understand; a number of seconds isn't.
-@dataclass(frozen=True, slots=True)
-class Said:
-    """What the newest answer in a panel showed besides the hand, or instead of it (``screen``).
-
-    It stays until the table changes from ``stamp``.
-    """
-
-    number: int
-    stamp: Stamp
-    notice: Notice = NO_NOTICE
-    screen: Message | None = None
-
-    def on(self, look: PanelState) -> PanelState:
-        """Return the state of a panel that repeats this answer as long as the table hasn't changed."""
-        if self.stamp != look.stamp:
-            return look
-        if self.screen is not None:
-            return PanelState(None, look.stamp, said=self.number)
-        return replace(look, said=self.number) if self.notice else look
-
-
-@dataclass(frozen=True, slots=True)
 class Panel:
-    """The panel of a user at a table."""
+    """The panel of a user at a table. ``told`` is what the user has last heard that they can do; None if nothing."""
 
     message: AnswerMessage
     table: Table
     said: Said
+    told: Chance | None = None
 
 
 class _Superseded(Exception):
@@ -144,6 +95,7 @@ class Panels:
         self._current: Current[PanelState] = Current()
         self._pushing: set[Owner] = set()
         self._answering: Counter[Owner] = Counter()  # number of answers being sent
+        self._answered = asyncio.Event()  # the next answer is sent
 
     def look(self, table: Table, user: int) -> PanelState:
         """Return the state that a user's panel should show, without the notices of answers."""
@@ -172,8 +124,12 @@ class Panels:
             if delivery.coming is not None and clicked not in self._owners:
                 await self._stored.expect(owner, delivery.coming)
             answered = await self._sent(clicked, said.on(look), send)
-            if isinstance(shown, ShownPanel) or answered.id == clicked:
-                self._adopt(owner, Panel(answered, table, said))
+            if isinstance(shown, ShownPanel):
+                self._adopt(owner, Panel(answered, table, said, shown.told))
+                if shown.told is not None:
+                    self._drop_aside(owner)  # for a listener, the hand is the last message
+            elif answered.id == clicked:
+                self._adopt(owner, Panel(answered, table, said, panel.told if panel else None))
             else:
                 self._stored.drop(answered)
 
@@ -186,8 +142,18 @@ class Panels:
         finally:
             self._answering[owner] -= 1
             self._answering += Counter()  # drop zero counts
+            answered, self._answered = self._answered, asyncio.Event()
+            answered.set()
             if (panel := self._panels.get(owner)) is not None:
                 self.push(table or panel.table, owner.user)  # even after a failure: the table may have changed
+
+    def is_news(self, owner: Owner, clicked: int | None, told: Chance, notice: Notice) -> bool:
+        """Return whether the answer to a click in a panel has something that its player has to be told."""
+        panel = self._panels.get(owner)
+        if panel is None or clicked is None or panel.message.id != clicked:
+            aside = self._asides.get(owner)
+            return aside is not None and aside.id == clicked  # it asks for the hand
+        return bool(notice) or panel.told != told
 
     async def _sent(
         self, clicked: int | None, look: PanelState, send: Callable[[], Awaitable[AnswerMessage]]
@@ -216,6 +182,11 @@ class Panels:
             self._tasks.start(self._delete(before), _about(owner))
         self._asides.keep(owner, message.kept())
 
+    def _drop_aside(self, owner: Owner) -> None:
+        aside = self._asides.pop(owner, None)
+        if aside is not None:
+            self._tasks.start(self._delete(aside), _about(owner))
+
     def restore(self, owner: Owner, message: AnswerMessage, table: Table) -> None:
         """Make a message from before the start its owner's panel again, unless they have a newer one; update it."""
         self._adopt(owner, Panel(message, table, Said(next(self._numbers), table.stamp(None))))
@@ -241,10 +212,10 @@ class Panels:
         if panel.message.id in self._owners:
             self._stored.drop(self._drop(self._owners[panel.message.id]).message)
         aside = self._asides.get(owner)
-        if aside is not None and (aside.id == panel.message.id or before is None):
+        if aside is not None and aside.id == panel.message.id:
             del self._asides[owner]
-            if aside.id != panel.message.id:  # a screen of the lobby: the game has begun
-                self._tasks.start(self._delete(aside), _about(owner))
+        elif before is None:  # a screen of the lobby: the game has begun
+            self._drop_aside(owner)
         self._panels.keep(owner, replace(panel, message=panel.message.kept()))
         self._owners[panel.message.id] = owner
         self._stored.put(owner, panel.message, after)
@@ -267,6 +238,8 @@ class Panels:
         if self._current.shows(panel.message.id) != self._wanted(owner):
             self._pushing.add(owner)
             self._tasks.start(self._push(owner, asyncio.get_running_loop().time()), _about(owner))
+        elif self._hands.begins_moment(table, user):
+            self._tasks.start(self._animate(owner, panel, self._wanted(owner)), _about(owner))
 
     def _prefer(self, user: int) -> None:
         for owner in [owner for owner in self._panels if owner.user == user]:
@@ -315,8 +288,21 @@ class Panels:
                 since = asyncio.get_running_loop().time()
         except (discord.HTTPException, OSError) as error:
             logger.info("panel can't be pushed", extra={**_about(owner), "trouble": _trouble(error).name})
+            return
         finally:
             self._pushing.discard(owner)
+        if (panel := self._panels.get(owner)) is not None:
+            self.push(panel.table, owner.user)
+
+    async def _animate(self, owner: Owner, panel: Panel, look: PanelState) -> None:
+        """Put a winning moment in the place of the still, if the panel still shows it once that is drawn."""
+        message = await self._hands.moment(panel.table, owner.user, panel.message.interaction.locale.value)
+        if message is None or owner in self._answering or self._fresh(owner) is not panel:
+            return
+        if self._current.shows(panel.message.id) == look == self._wanted(owner):
+            with suppress(discord.HTTPException, OSError), self._current.writing(panel.message.id) as write:
+                await panel.message.edit(message, self._emojis.faces)
+                write.looks = look
 
     async def _pushed(self, owner: Owner, since: float) -> bool:
         """Edit a panel if it's out of date. Return whether to check it again."""
@@ -324,6 +310,9 @@ class Panels:
         if panel is None or owner in self._answering:
             return False
         try:
+            if await self._has_news(owner, panel):
+                await self._announce(owner, panel, since)
+                return True
             sent = await bring_up_to_date(
                 self._current, panel.message.id, partial(self._wanted, owner), partial(self._edit, owner, panel, since)
             )
@@ -336,6 +325,45 @@ class Panels:
                 self._stored.drop(self._drop(owner).message)
             raise
         return sent is Sent.AGAIN or self._panels.get(owner) is not panel  # the one that replaced it waits for this
+
+    async def _has_news(self, owner: Owner, panel: Panel) -> bool:
+        """Return whether a player who listens can do something new in a game, or can't any more."""
+        if panel.table.game is None or not announces(await self._hands.person(owner.user)):
+            return False
+        return chance_in(panel.table.view(seat_at(panel.table, owner.user))).is_news_after(panel.told)
+
+    # A second attempt could show the hand twice, because a lost response doesn't say whether the message arrived, and
+    # Discord has no nonces for follow-ups. So there is one attempt; after a failure, the panel before is edited.
+    async def _announce(self, owner: Owner, panel: Panel, since: float) -> None:
+        """Send a panel as a new message that replaces the one before. Raises _Superseded.
+
+        A click that is being answered meanwhile decides whether its message is the panel or the new one.
+        """
+        async with self._showing.low_priority(since):
+            look, told = self._wanted(owner), chance_in(panel.table.view(seat_at(panel.table, owner.user)))
+            message = await self._hands.panel(panel.table, owner.user, panel.message.interaction.locale.value)
+        if owner in self._answering or not self._is_still(owner, panel):
+            raise _Superseded
+        try:
+            sent = await panel.message.followed(message, self._emojis.faces)
+        except (discord.HTTPException, OSError) as error:
+            logger.info("a turn can't be announced", extra={**_about(owner), "trouble": _trouble(error).name})
+            if self._is_still(owner, panel):
+                self._panels[owner] = replace(self._panels[owner], told=told)
+            return
+        while owner in self._answering:
+            await self._answered.wait()
+        if self._is_still(owner, panel):
+            self._current.wrote(sent.id, look)
+            self._adopt(owner, Panel(sent, panel.table, Said(next(self._numbers), look.stamp), told))
+            self._panels.sort()
+        elif sent.id not in self._owners:
+            self._tasks.start(self._delete(sent), _about(owner))
+
+    def _is_still(self, owner: Owner, panel: Panel) -> bool:
+        """Return whether no newer answer or message has become the panel; its table may have been loaded again."""
+        current = self._panels.get(owner)
+        return current is not None and current.message is panel.message
 
     async def _edit(self, owner: Owner, panel: Panel, since: float) -> PanelState:
         """Edit a panel and return the state it shows. Raises what `AnswerMessage.edit` does, and _Superseded."""
@@ -357,7 +385,7 @@ class Panels:
     async def _delete(self, message: AnswerMessage) -> None:
         """Delete a message that was replaced, unless its token has expired."""
         with suppress(discord.HTTPException, OSError):
-            if message.usable(self._clock):
+            if message.usable(self._clock) and message.id not in self._owners:  # a click has made it the panel again
                 await self._insisted(message.delete)
         self._current.forget(message.id)
         self._stored.drop(message)
@@ -405,13 +433,6 @@ class Panels:
                     raise
             await self._sleep(wait)
         return await doing()
-
-
-def restarting_words(texts: Texts, *, watching: bool) -> str:
-    """Return a notice for the time in which the bot restarts."""
-    if watching:
-        return texts.t("I'm restarting. If this line stays, open the table again.")
-    return texts.t("I'm restarting. No time runs until I'm back. If this line stays, open your hand again.")
 
 
 def _heard(panel: Panel) -> int:

@@ -125,8 +125,10 @@ class StoredPanels:
             self._settle_soon()
 
     def drop(self, message: AnswerMessage) -> None:
-        """Delete a panel soon, if it is stored."""
-        if self._stored.pop(message.interaction.id, None) is not None:
+        """Delete a panel soon, if it is stored, unless its token has since been used for another message."""
+        panel = self._stored.get(message.interaction.id)
+        if panel is not None and panel.message in (None, message.id):
+            del self._stored[message.interaction.id]
             self.store.drop(message.interaction.id)
 
     async def load(self) -> Sequence[StoredPanel]:

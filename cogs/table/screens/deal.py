@@ -1,4 +1,4 @@
-"""The result of a deal and of a game: who won, all hands, the points, the score sheet; public, and in the hand."""
+"""The result of a deal and of a game, in one screen; and the score sheet, with everything that they leave out."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,16 +6,26 @@ from typing import Final
 
 from discord import ButtonStyle, ui
 
+from bot.play.state.values import Status
 from bot.ratings.highlights import Celebration, CelebrationKind, celebrations
 from bot.ratings.values import Achievement, GameEnding, GameOutcome, Rated, RatingChange
-from bot.rummy.refusals import Topic
+from bot.rummy.results import Outcome
 from bot.rummy.views import Phase, View
 from bot.text.catalogs import Texts
-from bot.text.deals import deal_heading, deals_words, table_heading
-from bot.text.ratings import achievement_name, achievement_words, change_words, pool_name, unrated_words
+from bot.text.deals import deal_heading, deal_is_over, deals_words, next_deal_at, table_heading
+from bot.text.players import ready_words
+from bot.text.ratings import (
+    achievement_name,
+    achievement_words,
+    change_words,
+    pool_name,
+    short_change,
+    unrated_words,
+)
 from bot.text.rules import variant_name
 from bot.text.scores import (
     closed_words,
+    final_words,
     forfeit_words,
     game_won_words,
     margin_words,
@@ -28,12 +38,20 @@ from bot.text.scores import (
 )
 from cogs.edge.custom_ids import RATINGS, TableAction
 from cogs.edge.custom_ids import button as page_button
-from cogs.edge.layout import GOLD, GREEN, bold, cut, layout, picture, rows, small, text, title
+from cogs.edge.layout import GOLD, GREEN, bold, cut, layout, moment, picture, rows, small, text
 from cogs.edge.messages import Attachment
 from cogs.table.screens.games import SCREENS
 from cogs.table.screens.replay import REPLAY
-from cogs.table.screens.running import back_button, between_lines, is_away, next_buttons, rules_button, scores
-from cogs.table.screens.scene import NO_NOTICE, Notice, Scene
+from cogs.table.screens.running import (
+    absent_lines,
+    asks_for_ready,
+    back_button,
+    is_away,
+    next_buttons,
+    rules_button,
+    scores,
+)
+from cogs.table.screens.scene import NO_NOTICE, Notice, Scene, back_buttons, lock_line
 
 _LONGEST: Final = 1000
 """Maximum characters. The rest of the message needs space too."""
@@ -81,7 +99,7 @@ def outcome_lines(scene: Scene, outcome: GameOutcome | None) -> list[str]:
     """Return lines about ratings, record and achievements; empty until the outcome is known."""
     if outcome is None or outcome.result.facts.ending is GameEnding.CLOSED:
         return []
-    lines = [*_ratings(scene, outcome), *_between_two(scene, outcome), *_achievements(scene, outcome)]
+    lines = [*_ratings(scene, outcome), *_between_two(scene, outcome), *achievement_lines(scene, outcome)]
     return cut("\n".join(lines), _LONGEST).splitlines()
 
 
@@ -125,6 +143,22 @@ def _ratings(scene: Scene, outcome: GameOutcome) -> list[str]:
     return [bold(texts.t("Ratings")), *lines] if lines else []
 
 
+def _ratings_line(scene: Scene, outcome: GameOutcome | None) -> list[str]:
+    """Return the rating changes of all players in the game's family in one line, or why the game isn't rated."""
+    if outcome is None or outcome.result.facts.ending is GameEnding.CLOSED:
+        return []
+    texts, rated = scene.texts, outcome.result.rated
+    if rated is not Rated.YES:
+        return [small(unrated_words(texts, rated))]
+    named = [
+        texts.t("{name} {rating}", name=name, rating=short_change(texts, change))
+        for user, name in _people(scene, outcome)
+        for change in [min((one for one in outcome.changes if one.user == user), key=_is_overall, default=None)]
+        if change is not None
+    ]
+    return [texts.t("Ratings: {ratings}", ratings=" · ".join(named))] if named else []
+
+
 def _changed(scene: Scene, outcome: GameOutcome, user: int) -> str:
     """Return how a player's rating changed in the game's family, and overall if that's different."""
     texts = scene.texts
@@ -159,8 +193,11 @@ def _between_two(scene: Scene, outcome: GameOutcome) -> list[str]:
     ]
 
 
-def _achievements(scene: Scene, outcome: GameOutcome) -> list[str]:
+def achievement_lines(scene: Scene, outcome: GameOutcome | None) -> list[str]:
+    """Return a line for each achievement that was earned; empty until the outcome is known."""
     texts = scene.texts
+    if outcome is None:
+        return []
     return [
         texts.t(
             "🏅 {name}: {achievement} ({description})",
@@ -178,85 +215,162 @@ def _people(scene: Scene, outcome: GameOutcome) -> list[tuple[int, str]]:
 
 
 SHARE: Final = "share"  # table: posts a card of the game in the channel of the click
+SHARE_TO: Final = "share-to"  # table: asks for a channel, which a select passes on, and posts the card there
 _GO_ON: Final = ButtonStyle.success
+_MOST_WORDS: Final = 25
+"""Words below a share card, so that the result of a game stays short with its buttons."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """A finished deal.
+    """A finished deal or game.
 
-    ``hands`` is the picture of all hands, ``end`` how the game ended if it's over, ``outcome`` its ratings and
-    achievements once they're known.
+    ``picture`` shows all hands and the sum of the deal, or is the share card of the game; None if there is neither.
+    ``end`` is how the game ended if it's over, ``outcome`` its ratings and achievements once they're known.
     """
 
     view: View
-    hands: Attachment | None
-    sheet: Attachment | None
+    picture: Attachment | None
     end: GameEnd = NO_END
     outcome: GameOutcome | None = None
 
 
+_MOMENTS: Final = (Outcome.GIN, Outcome.UNDERCUT, Outcome.RUMMY)
+
+
+def is_moment(view: View, end: GameEnd, *, over: bool) -> bool:
+    """Return whether a result may move: a game that was won to its end, or a deal by gin, an undercut, going rummy."""
+    if over:
+        return bool(end.winners) and not end.broken_off
+    ended = view.phase is Phase.DEAL and SCREENS[view.family].shows_hands(view)
+    return ended and view.deals[-1].winner is not None and view.deals[-1].outcome in _MOMENTS
+
+
+def result_screen(scene: Scene, ended: Ended) -> ui.LayoutView:
+    """Show how a deal or the game ended."""
+    return game_screen(scene, ended) if scene.row.status is Status.OVER else deal_screen(scene, ended)
+
+
 def deal_screen(scene: Scene, ended: Ended) -> ui.LayoutView:
     """Show how a deal ended, before the next one begins."""
-    view = ended.view
-    return _deal_layout(scene, ended, between_lines(scene, view), _between_buttons(scene, view))
+    lines = (_over_line(scene, ended.view), *map(small, _waiting_lines(scene)))
+    return _deal_layout(scene, ended, lines, _between_buttons(scene, ended.view))
 
 
 def past_deal_screen(scene: Scene, ended: Ended) -> ui.LayoutView:
-    """Show how a deal ended after the next one has begun. This message stays in the channel."""
-    return _deal_layout(scene, ended, [], [scene.button(scene.texts.t("Verify"), TableAction.VERIFY)])
+    """Show how a deal ended after the next one has begun, or the game is over. This message stays in the channel."""
+    over = bold(deal_is_over(scene.texts, ended.view))
+    return _deal_layout(scene, ended, (over,), [scene.button(scene.texts.t("More"), TableAction.MORE)])
 
 
-def hand_over_screen(scene: Scene, view: View, end: GameEnd, notice: Notice = NO_NOTICE) -> ui.LayoutView:
-    """Show a player how the deal or the game ended, with the button for the next deal or a rematch."""
+def hand_over_screen(
+    scene: Scene, view: View, end: GameEnd, notice: Notice = NO_NOTICE, *, in_words: bool = False
+) -> ui.LayoutView:
+    """Show a player how the deal or the game ended, with the button for the next deal or a rematch.
+
+    ``in_words`` adds the hands and the sum of the deal for players who don't want pictures.
+    """
     texts = scene.texts
     if view.phase is Phase.OVER:
-        ending, then = game_words(texts, view, scene.names, end), forfeit_lines(texts, scene.names, end)
-        buttons = [scene.button(texts.t("Rematch"), TableAction.REMATCH)]
+        lines = [bold(game_words(texts, view, scene.names, end)), *forfeit_lines(texts, scene.names, end)]
+        buttons = [scene.button(texts.t("Rematch"), TableAction.REMATCH, style=_GO_ON)]
     else:
-        ending = deal_heading(texts, view.options, len(view.deals), outcome_words(texts, view.deals[-1], scene.names))
-        then = between_lines(scene, view)
+        outcome = outcome_words(texts, view.deals[-1], scene.names)
+        told = " · ".join((outcome, *scores(scene, view)))
+        lines = [_over_line(scene, view), told if in_words else small(told), *map(small, _waiting_lines(scene))]
         buttons = [back_button(scene)] if is_away(scene, view) else next_buttons(scene, view)
-    score = "" if view.result is not None else " · ".join(scores(scene, view))  # the result has the final one
-    topic = notice.topic or (Topic.WINNING if view.phase is Phase.OVER else Topic.POINTS)
-    buttons.append(rules_button(scene, topic))
-    return layout(text(notice.words, bold(ending), score, *then), rows(buttons), accent=GOLD)
+    if in_words and view.deals and not end.broken_off:
+        lines += SCREENS[view.family].deal_lines(scene, view)
+    if notice.topic is not None:
+        buttons.append(rules_button(scene, notice.topic))
+    buttons.append(scene.button(texts.t("More"), TableAction.MORE))
+    return layout(text(notice.words, *lines), rows(buttons), accent=GOLD)
+
+
+def _over_line(scene: Scene, view: View) -> str:
+    """Return which deal is over, and when the next one starts."""
+    clock, over = scene.row.clock, bold(deal_is_over(scene.texts, view))
+    if clock is None or clock.deadline is None:
+        return over
+    return " · ".join((over, next_deal_at(scene.texts, view.options, moment(clock.deadline))))
+
+
+def _waiting_lines(scene: Scene) -> list[str]:
+    """Return who is away or ready, if anybody is."""
+    ready = ready_words(scene.texts, scene.numbered, scene.presence.ready) if asks_for_ready(scene) else ""
+    return [line for line in (*absent_lines(scene), ready) if line]
 
 
 def _deal_layout(
     scene: Scene, ended: Ended, lines: Sequence[str], buttons: Sequence[ui.Button[ui.LayoutView]]
 ) -> ui.LayoutView:
-    """Lay out the result of a deal, with ``lines`` and ``buttons`` about the next one."""
-    texts, view = scene.texts, ended.view
-    result = view.deals[-1]
+    """Lay out the result of a deal: the picture, or the same in words."""
+    shown = picture(scene.detail, ended.picture)
     return layout(
-        text(title(outcome_title(texts, result, scene.names)), small(table_heading(texts, view))),
-        picture(scene.detail, ended.hands),
-        text(*SCREENS[view.family].deal_lines(scene, view)),
-        picture(scene.detail, ended.sheet),
-        text(bold(_score(scene, view)), *map(small, sheet_lines(texts, view, scene.names)), *lines),
+        text(*lines),
+        shown or text(*_deal_words(scene, ended.view)),
         rows(buttons),
-        accent=GREEN if result.winner is None else GOLD,
+        text(lock) if (lock := lock_line(scene)) else [],
+        accent=GREEN if ended.view.deals[-1].winner is None else GOLD,
     )
 
 
+def _deal_words(scene: Scene, view: View) -> list[str]:
+    """Return how a deal ended, all hands, the sum, and the score."""
+    texts = scene.texts
+    return [
+        outcome_title(texts, view.deals[-1], scene.names),
+        *SCREENS[view.family].deal_lines(scene, view),
+        _score(scene, view),
+    ]
+
+
 def game_screen(scene: Scene, ended: Ended) -> ui.LayoutView:
-    """Show the end of a game: the winner, its last deal, final scores and bonuses (G-23)."""
+    """Show the end of a game: its share card, the final score, the ratings."""
     texts, view, end = scene.texts, ended.view, ended.end
-    played = [] if end.broken_off else SCREENS[view.family].deal_lines(scene, view)
+    card = picture(scene.detail, ended.picture)
+    resigned = [] if scene.row.is_practice else forfeit_lines(texts, scene.names, end)
+    lines = [line for line in (*resigned, _final_line(scene, ended), *_ratings_line(scene, ended.outcome)) if line]
+    lines += _celebrated_line(scene, ended, lines)
     return layout(
-        text(
-            title(game_words(texts, view, scene.names, end)),
-            " · ".join(filter(None, (_game_line(scene, view), "" if end.broken_off else _margin(scene, ended)))),
-            *celebration_lines(scene, ended.outcome),
-            *([] if scene.row.is_practice else forfeit_lines(texts, scene.names, end)),
-        ),
-        picture(scene.detail, ended.hands),
-        [text(_last_deal(scene, view), *played)] if played else [],
-        picture(scene.detail, ended.sheet),
-        text(*_final_lines(scene, view), *map(small, sheet_lines(texts, view, scene.names))),
-        [text(*outcome)] if (outcome := outcome_lines(scene, ended.outcome)) else [],
+        card or text(bold(game_words(texts, view, scene.names, end)), small(_game_line(scene, view))),
+        [text(*lines)] if lines else [],
         rows(_final_buttons(scene, ended)),
+        text(lock) if (lock := lock_line(scene)) else [],
+        accent=GOLD if end.winners else GREEN,
+    )
+
+
+def _celebrated_line(scene: Scene, ended: Ended, lines: Sequence[str]) -> list[str]:
+    """Return the first thing to celebrate, if the message stays short with it. The score sheet has all of them."""
+    found = [*celebration_lines(scene, ended.outcome), *achievement_lines(scene, ended.outcome)][:1]
+    return found if sum(len(line.split()) for line in (*lines, *found)) <= _MOST_WORDS else []
+
+
+def sheet_screen(scene: Scene, ended: Ended, sheet: Attachment) -> ui.LayoutView:
+    """Show the score sheet, privately: the picture or its words, and after the game everything else about its result.
+
+    The picture in ``ended`` shows the last deal, where no other message does.
+    """
+    texts, view, end = scene.texts, ended.view, ended.end
+    over = scene.row.status is Status.OVER
+    drawn = picture(scene.detail, sheet)
+    written = [*_final_lines(scene, view), *map(small, sheet_lines(texts, view, scene.names))] if not drawn else []
+    told = [*celebration_lines(scene, ended.outcome), *outcome_lines(scene, ended.outcome)] if over else []
+    head = game_words(texts, view, scene.names, end) if over else table_heading(texts, view)
+    margin = "" if not over or end.broken_off else margin_words(texts, view, end.winners)
+    line = " · ".join(filter(None, (_game_line(scene, view), margin))) if over else ""
+    explaining = [page_button(texts.t("What's a rating?"), RATINGS)] if shows_first_rating(ended.outcome) else []
+    last = picture(scene.detail, ended.picture)
+    return layout(
+        text(bold(head), small(line)),
+        last,
+        [text(_last_deal(scene, view), *SCREENS[view.family].deal_lines(scene, view))]
+        if view.deals and not end.broken_off and not last and (over or not drawn)
+        else [],
+        drawn,
+        [text(*written, *told)] if written or told else [],
+        rows([*back_buttons(scene), *explaining]),
         accent=GOLD if end.winners else GREEN,
     )
 
@@ -269,10 +383,6 @@ def _game_line(scene: Scene, view: View) -> str:
     return texts.t("{game} · {deals}", game=game, deals=deals_words(texts, view.options, len(view.deals)))
 
 
-def _margin(scene: Scene, ended: Ended) -> str:
-    return margin_words(scene.texts, ended.view, ended.end.winners)
-
-
 def _last_deal(scene: Scene, view: View) -> str:
     words = outcome_title(scene.texts, view.deals[-1], scene.names)
     return bold(deal_heading(scene.texts, view.options, len(view.deals), words))
@@ -280,6 +390,11 @@ def _last_deal(scene: Scene, view: View) -> str:
 
 def _score(scene: Scene, view: View) -> str:
     return scene.texts.t("Score: {score}", score=score_words(scene.texts, view.columns, scene.numbered))
+
+
+def _final_line(scene: Scene, ended: Ended) -> str:
+    """Return the final score in one line, with the winner's bonuses (G-23); empty if no deal has ended."""
+    return final_words(scene.texts, ended.view, ended.end.winners, scene.names) if ended.view.deals else ""
 
 
 def _final_lines(scene: Scene, view: View) -> list[str]:
@@ -291,24 +406,21 @@ def _final_lines(scene: Scene, view: View) -> list[str]:
 
 
 def _final_buttons(scene: Scene, ended: Ended) -> list[ui.Button[ui.LayoutView]]:
-    """Return the buttons of a finished game. The first time that a player gets a rating, one explains ratings."""
     texts, table = scene.texts, scene.row.id
     rematch = [] if scene.watching else [scene.button(texts.t("Rematch"), TableAction.REMATCH, style=_GO_ON)]
-    sharing = [] if ended.end.closed or scene.row.is_practice else [page_button(texts.t("Share"), SHARE, table)]
-    explaining = [page_button(texts.t("What's a rating?"), RATINGS)] if shows_first_rating(ended.outcome) else []
+    shared = not ended.end.closed and not scene.row.is_practice
     return [
         *rematch,
         page_button(texts.t("Replay"), REPLAY, table),
-        *sharing,
-        *explaining,
+        *([page_button(texts.t("Share to..."), SHARE_TO, table)] if shared else []),
         scene.button(texts.t("More"), TableAction.MORE),
     ]
 
 
 def _between_buttons(scene: Scene, view: View) -> list[ui.Button[ui.LayoutView]]:
     texts = scene.texts
-    reading = [scene.button(texts.t("Verify"), TableAction.VERIFY), scene.button(texts.t("More"), TableAction.MORE)]
+    more = scene.button(texts.t("More"), TableAction.MORE)
     if scene.watching:
-        return [scene.button(texts.t("Look again"), TableAction.HAND), *reading]
+        return [scene.button(texts.t("Look again"), TableAction.HAND), more]
     back = [back_button(scene)] if scene.presence.away else []
-    return [*next_buttons(scene, view), *back, *reading]
+    return [*next_buttons(scene, view), *back, more]

@@ -24,6 +24,7 @@ from bot.text.rules import differences
 from bot.text.scores import bonus_lines
 from cogs.edge.custom_ids import TableAction
 from cogs.edge.layout import bold, layout, option, picture, rows, small, text
+from cogs.table.screens.ear import TABLE, discard_controls, told_layout, told_turn
 from cogs.table.screens.running import (
     FamilyScreens,
     HandDetails,
@@ -47,7 +48,8 @@ from cogs.table.screens.running import (
     waiting_words,
 )
 from cogs.table.screens.scene import Picks, Scene
-from render.order import Sorting, gin_rows, in_order
+from render.gin.order import gin_rows
+from render.order import Sorting, in_order
 
 
 def table_lines(scene: Scene, view: GinView) -> list[str]:
@@ -56,12 +58,16 @@ def table_lines(scene: Scene, view: GinView) -> list[str]:
     return [
         *(_seat(texts, view, scene.numbered_seats, seat) for seat in range(len(names))),
         f"{pile_words(scene, view)} · {stock_words(texts, view)}",
-        dealer_draw_words(texts, view.dealer_draw, names, view.dealer) if view.dealer_draw and view.deal == 1 else "",
+        dealer_draw_words(texts, view.dealer_draw, names, view.dealer) if _is_first_turn(view) else "",
         quiet_words(texts, view),
         *log_lines(scene, view),
         small(f"{limit_words(texts, view)} · {_aim(texts, view.options)}"),
         small(" ".join(differences(texts, view.options))),
     ]
+
+
+def _is_first_turn(view: GinView) -> bool:
+    return bool(view.dealer_draw) and view.deal == 1 and view.turns == 0
 
 
 def stock_words(texts: Texts, view: GinView) -> str:
@@ -266,6 +272,9 @@ def _moves(scene: Scene, view: GinView, details: HandDetails) -> list[ui.ActionR
 def _hand_in_words(scene: Scene, view: GinView, details: HandDetails, words: str) -> ui.LayoutView:
     """Show a running deal in words to the player in seat ``view.seat``."""
     advice = details.advice
+    if scene.texts.spells_cards:
+        said = told_turn(scene, view, details, verb_words(scene, view, advice), [quiet_words(scene.texts, view)])
+        return told_layout(scene, view, details, (said, _told_moves(scene, view, details)), [TABLE])
     head, notice = _head(scene, view, advice), details.notice.words
     first = (notice, away_words(scene, view), " · ".join(filter(None, (bold(head.verb), deadline_words(scene)))))
     items: list[ui.Item[Any]] = [
@@ -276,6 +285,29 @@ def _hand_in_words(scene: Scene, view: GinView, details: HandDetails, words: str
     items += _moves(scene, view, details)
     items += rows([*_knock_button(scene, view, advice), *helping_buttons(scene, view, details)])
     return layout(*items, accent=panel_accent(view))
+
+
+def _told_moves(scene: Scene, view: GinView, details: HandDetails) -> list[ui.ActionRow[ui.LayoutView]]:
+    """Return the controls of the moves for readers who listen: the knock first, then the cards by name."""
+    if view.turn != view.seat or view.phase is not Phase.DISCARD:
+        return _moves(scene, view, details)
+    advice, sorting, texts = details.advice, details.sorting, scene.texts
+    open_cards = {move.card for move in view.moves if move.verb is Verb.DISCARD}
+    cards = [card for card in in_order(gin_rows(view, sorting)) if card in open_cards]
+    loose = set(cards) if scene.unassisted else set(arrange(mask_of(view.hand)).loose)
+    advised = None if knock_offers(view) else advised_card(advice, Verb.DISCARD)
+    options = _plain_knocks(scene, view, sorting) if scene.unassisted else []
+    found = rows(_knock_button(scene, view, advice))
+    found += discard_controls(
+        scene,
+        [card for card in cards if card in loose],
+        [card for card in cards if card not in loose],
+        details.render,
+        advised,
+    )
+    if options:
+        found.append(scene.select(texts.t("Knock and discard"), TableAction.KNOCKS, str(details.render), options))
+    return found
 
 
 def hand_lines(scene: Scene, view: GinView, advice: Sequence[Move]) -> list[str]:
@@ -333,6 +365,10 @@ def _knock_button(scene: Scene, view: GinView, advice: Sequence[Move]) -> list[u
 
 def _knock_label(texts: Texts, knock: Knock) -> str:
     card = texts.card(knock.card)
+    if texts.spells_cards:
+        if knock.arrangement.deadwood == 0:
+            return texts.t("Gin, discard {card}", card=card)
+        return texts.t("Knock, discard {card}", card=card)
     if knock.arrangement.deadwood == 0:
         return texts.t("Gin · discard {card}", card=card)
     return texts.t("Knock · discard {card}", card=card)

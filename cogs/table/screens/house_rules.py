@@ -13,10 +13,10 @@ from bot.rummy.families import Variant
 from bot.rummy.house_rules import HouseRule, ValueKind
 from bot.rummy.options import PRESETS, Options, house_rules, switches_of
 from bot.text.catalogs import Texts
-from bot.text.rules import option_brief, option_name, option_rule, option_value, options_of, variant_name
+from bot.text.rules import option_brief, option_name, option_rule, option_value, options_of, variant_brief, variant_name
 from cogs.edge.custom_ids import TableAction
 from cogs.edge.layout import LONGEST_LIST, LONGEST_NUMBER, cut, layout, option, rows, text, title
-from cogs.table.screens.scene import Scene
+from cogs.table.screens.scene import Scene, way_back
 
 _LONGEST_TITLE: Final = 45
 _LONGEST_NAME: Final = 50  # of a preset
@@ -56,6 +56,7 @@ def house_screen(scene: Scene, house: HouseRulesState, render: int) -> ui.Layout
         lists,
         _presets(scene, house, render),
         rows(_buttons(scene, house)),
+        way_back(scene),
     )
 
 
@@ -154,7 +155,10 @@ def _hint(texts: Texts, options: Options, chosen: str | None) -> str:
 
 def _games(scene: Scene, render: int) -> ui.ActionRow[ui.LayoutView]:
     texts, playing = scene.texts, scene.row.options.variant
-    listed = [option(variant_name(texts, variant), variant.value, chosen=variant is playing) for variant in Variant]
+    listed = [
+        option(variant_name(texts, one), one.value, chosen=one is playing, description=variant_brief(texts, one))
+        for one in Variant
+    ]
     return scene.select(texts.t("Switch game (with standard rules)"), TableAction.VARIANT, str(render), listed)
 
 

@@ -1,4 +1,4 @@
-"""The lobby: what is played, by which rules, who sits where, and what the game waits for."""
+"""The lobby: what is played, by which rules, and who sits where."""
 
 from discord import ButtonStyle, ui
 
@@ -6,24 +6,23 @@ from bot.play.state import lobby
 from bot.play.state.shuffles import BeaconUse, StartPromise
 from bot.play.state.values import Player
 from bot.players.levels import Level
-from bot.rummy.options import conflicts, seats_for
+from bot.rummy.options import changes_from, conflicts, seats_for
 from bot.text.catalogs import conflict_text
-from bot.text.fairness import grade_of_start
+from bot.text.deals import target_words
+from bot.text.fairness import down_words
 from bot.text.players import level_bars, level_description, level_name, numbered, seat_name
-from bot.text.rules import differences, game_summary, variant_name
+from bot.text.rules import game_summary, house_rule_words, limit_words, variant_name
 from cogs.edge.custom_ids import TableAction
 from cogs.edge.layout import bold, layout, option, plain_name, rows, small, text, title
-from cogs.table.screens.proof import cut_words, no_beacon_words, seal_words
-from cogs.table.screens.scene import Scene
-from cogs.table.screens.settings import pace_words, settings_lines
+from cogs.table.screens.proof import cut_words, seal_words
+from cogs.table.screens.scene import Scene, way_back
+from cogs.table.screens.settings import manner_words, pace_words, settings_lines, time_words
 
-_IN_ONE_ROW = 5
-_IN_TWO_ROWS = 3
 WITH_BEACON = "beacon"
 """The argument of a start button that promises the public beacon: without it, the click is out of date."""
 
 
-def lobby_screen(scene: Scene, seal: str, promise: StartPromise, tournament: str = "") -> ui.LayoutView:
+def lobby_screen(scene: Scene, promise: StartPromise, tournament: str = "") -> ui.LayoutView:
     """Show a table that hasn't started.
 
     ``promise`` is what a start would prove now; ``tournament`` is the tournament and matchday of its fixture, if any.
@@ -31,26 +30,41 @@ def lobby_screen(scene: Scene, seal: str, promise: StartPromise, tournament: str
     texts, row = scene.texts, scene.row
     seats = seats_for(row.options)
     against = conflicts(row.options, len(row.seats)) if len(row.seats) in seats else ()
+    startable = len(row.seats) in seats and not against
     return layout(
         text(
-            title(texts.t("{game}: open table", game=variant_name(texts, row.options.variant))),
-            game_summary(texts, row.options.variant),
+            _headline(scene, startable=startable),
             _tournament_words(scene, tournament),
+            _rules_line(scene),
+            " · ".join((time_words(texts, row), *manner_words(texts, row))),
         ),
-        text(
-            *(f"- {rule}" for rule in differences(texts, row.options) or (texts.t("Standard rules"),)),
-            f"- {pace_words(texts, row.pace, row.limits)}",
-            *(f"- {line}" for line in settings_lines(texts, row)),
-        ),
-        text(
-            *_seats(scene),
-            *(f"⚠️ {conflict_text(texts, conflict)}" for conflict in against),
-            small(seal_words(texts, seal)),
-            small(_promised(scene, promise)),
-            small(no_beacon_words(texts, promise.beacon)),
-        ),
-        _buttons(scene, promise, startable=len(row.seats) in seats and not against),
+        text(*_seats(scene), *(f"⚠️ {conflict_text(texts, conflict)}" for conflict in against)),
+        _buttons(scene, promise, startable=startable),
+        text(small(_lock_words(scene, promise))),
     )
+
+
+def _headline(scene: Scene, *, startable: bool) -> str:
+    texts, row = scene.texts, scene.row
+    game, seat = variant_name(texts, row.options.variant), row.seat_of(row.host)
+    free = seats_for(row.options)[-1] - len(row.seats)
+    if not free:
+        full = game if seat is None else texts.t("{game} with {host}", game=game, host=scene.names[seat])
+        state = texts.t("ready to start") if startable else texts.t("table full")
+        return f"{bold(full)} · {state}"
+    if seat is None:
+        joining = texts.t("Join a game of {game}", game=game)
+    else:
+        joining = texts.t("Join {host} for {game}", host=scene.names[seat], game=game)
+    return texts.n("{joining} · {n} seat left", "{joining} · {n} seats left", free, joining=bold(joining))
+
+
+def _rules_line(scene: Scene) -> str:
+    """Return the target, what it takes to knock or to lay, and every rule that differs from the standard."""
+    texts, options = scene.texts, scene.row.options
+    target = target_words(texts, options, max(len(scene.row.seats), seats_for(options)[0]))
+    changed = house_rule_words(texts, options) if changes_from(options) else (texts.t("standard rules"),)
+    return " · ".join(filter(None, (target, limit_words(texts, options), *changed)))
 
 
 def _tournament_words(scene: Scene, tournament: str) -> str:
@@ -61,44 +75,34 @@ def _tournament_words(scene: Scene, tournament: str) -> str:
     return scene.texts.t("Game of {tournament}: players and rules are fixed.", tournament=bold(tournament))
 
 
-def _promised(scene: Scene, promise: StartPromise) -> str:
+def _lock_words(scene: Scene, promise: StartPromise) -> str:
+    """Return that shuffles are fair, or what a start would prove while the public beacon is down."""
+    if promise.beacon is not BeaconUse.DOWN:
+        return scene.texts.t("🔒 Fair shuffle")
     seat = promise.proof.seat
-    return grade_of_start(scene.texts, promise.proof, "" if seat is None else plain_name(scene.seat_names[seat]))
+    return down_words(scene.texts, promise.proof, "" if seat is None else plain_name(scene.seat_names[seat]))
 
 
 def _buttons(scene: Scene, promise: StartPromise, *, startable: bool) -> list[ui.ActionRow[ui.LayoutView]]:
+    """Return the buttons that someone can press: *Start* takes the place of *Join* once the table is full."""
     texts, row = scene.texts, scene.row
     free, awaited = seats_for(row.options)[-1] - len(row.seats), len(lobby.awaited(row))
-    inviting = row.fixture is None
-    buttons = [
-        scene.button(texts.t("Join"), TableAction.JOIN, style=ButtonStyle.success, disabled=not free),
-        *(_declining(scene) if awaited and inviting else []),
-        scene.button(texts.t("Leave"), TableAction.LEAVE),
-        scene.button(
-            texts.t("Start"),
-            TableAction.START,
-            WITH_BEACON if promise.beacon is BeaconUse.MIXED_IN else None,
-            style=ButtonStyle.primary,
-            disabled=not startable,
-        ),
-        *([scene.button(texts.t("Add computer"), TableAction.COMPUTERS, disabled=free <= awaited)] if inviting else []),
-        scene.button(texts.t("More"), TableAction.MORE),
-    ]
-    if len(buttons) > _IN_ONE_ROW:
-        return [*rows(buttons[:_IN_TWO_ROWS]), *rows(buttons[_IN_TWO_ROWS:])]
-    return rows(buttons)
-
-
-def _declining(scene: Scene) -> list[ui.Button[ui.LayoutView]]:
-    texts = scene.texts
-    return [
-        scene.button(texts.t("Decline"), TableAction.DECLINE),
-        scene.button(texts.t("Don't invite me again"), TableAction.NEVER),
-    ]
+    inviting, buttons = row.fixture is None, []
+    if free and (awaited or not row.settings.invite_only):
+        buttons.append(scene.button(texts.t("Join"), TableAction.JOIN, style=ButtonStyle.success))
+    if startable:
+        promised = WITH_BEACON if promise.beacon is BeaconUse.MIXED_IN else None
+        style = ButtonStyle.primary if buttons else ButtonStyle.success
+        buttons.append(scene.button(texts.t("Start"), TableAction.START, promised, style=style))
+    if awaited and inviting:
+        buttons.append(scene.button(texts.t("Decline"), TableAction.DECLINE))
+    if inviting and free > awaited:
+        buttons.append(scene.button(texts.t("Add computer"), TableAction.COMPUTERS))
+    return rows([*buttons, scene.button(texts.t("More"), TableAction.MORE)])
 
 
 def _seats(scene: Scene) -> list[str]:
-    """Return a line per seat, with the player or who it's reserved for, and then what the game waits for."""
+    """Return a line per seat, with the player or who it's reserved for."""
     texts, row = scene.texts, scene.row
     lines = [_player(scene, seat, player) for seat, player in enumerate(row.seats)]
     last = seats_for(row.options)[-1]
@@ -108,31 +112,16 @@ def _seats(scene: Scene) -> list[str]:
         if waiting >= 0:
             words = texts.t("reserved for {name}", name=f"<@{reserved[waiting]}>")
         else:
-            words = texts.t("free (invite only)") if row.settings.invite_only else texts.t("free")
+            words = texts.t("open (invite only)") if row.settings.invite_only else texts.t("open")
         lines.append(numbered(seat, words))
-    if len(row.seats) < seats_for(row.options)[0]:
-        lines.append(_lacking(scene, free=last - len(row.seats) - len(reserved)))
     return lines
-
-
-def _lacking(scene: Scene, free: int) -> str:
-    """Return how a table with too few players can fill up; ``free`` is the number of seats not reserved."""
-    texts, row = scene.texts, scene.row
-    if row.fixture is not None:
-        return texts.t("The game starts as soon as both players join.")
-    if not free:
-        names = ", ".join(f"<@{user}>" for user in lobby.awaited(row))
-        return texts.t("Waiting for {name} to join or decline.", name=names)
-    if row.settings.invite_only and not row.invited:
-        return texts.t("Waiting for the host to invite a player (*More*) or add a computer.")
-    return texts.t("Waiting for one more player (or add a computer).")
 
 
 def _player(scene: Scene, seat: int, player: Player) -> str:
     """Return a player's name, whether they host, and the cut they typed, if any; its number if others cut, too."""
     texts, name = scene.texts, numbered(seat, bold(scene.seat_names[seat]))
     if player.user == scene.row.host and not player.is_computer:
-        name = texts.t("{name} (host)", name=name)
+        name = texts.t("{name}, host", name=name)
     if not player.cut_number:
         return name
     order, cut = lobby.cutters(scene.row), cut_words(player.cut)
@@ -142,14 +131,9 @@ def _player(scene: Scene, seat: int, player: Player) -> str:
 
 
 def lobby_more_screen(scene: Scene, user: int, notice: str = "") -> ui.LayoutView:
-    """Show what else a user can do in a lobby; the host has more buttons than others."""
+    """Show what else a user can do in a lobby, and how the table is set; the host has more buttons than others."""
     texts, row = scene.texts, scene.row
     hosts, arranges = user == row.host, user == row.host and row.fixture is None
-    buttons = [
-        scene.button(texts.t("Rules"), TableAction.RULES),
-        scene.button(texts.t("Verify"), TableAction.VERIFY),
-        *([scene.button(texts.t("Cut the cards"), TableAction.CUT)] if row.seat_of(user) is not None else []),
-    ]
     arranging = [
         scene.button(texts.t("House rules"), TableAction.HOUSE_RULES),
         scene.button(texts.t("Table settings"), TableAction.KEEP),
@@ -159,17 +143,37 @@ def lobby_more_screen(scene: Scene, user: int, notice: str = "") -> ui.LayoutVie
     closing = scene.button(texts.t("Cancel table"), TableAction.CANCEL, style=ButtonStyle.danger)
     hint = "" if arranges or row.fixture is not None else texts.t("The host sets rules and time, and invites players.")
     return layout(
-        text(title(texts.t("More")), notice, hint),
-        rows(buttons),
+        text(
+            title(variant_name(texts, row.options.variant)),
+            notice,
+            game_summary(texts, row.options.variant),
+            pace_words(texts, row.pace, row.limits),
+            *settings_lines(texts, row),
+            hint,
+        ),
+        rows(_own_buttons(scene, user)),
         rows([*(arranging if arranges else []), *([closing] if hosts else [])]),
     )
+
+
+def _own_buttons(scene: Scene, user: int) -> list[ui.Button[ui.LayoutView]]:
+    """Return what a user can look up, and what they can do about their own seat."""
+    texts, row = scene.texts, scene.row
+    buttons = [scene.button(texts.t("Rules"), TableAction.RULES), scene.button(texts.t("Verify"), TableAction.VERIFY)]
+    if row.seat_of(user) is not None:
+        buttons.append(scene.button(texts.t("Cut the cards"), TableAction.CUT))
+        buttons.append(scene.button(texts.t("Leave"), TableAction.LEAVE))
+    elif user in row.invited and row.fixture is None:
+        buttons.append(scene.button(texts.t("Decline"), TableAction.DECLINE))
+        buttons.append(scene.button(texts.t("Don't invite me again"), TableAction.NEVER))
+    return buttons
 
 
 def computers_screen(scene: Scene, render: int, notice: str = "") -> ui.LayoutView:
     """Ask for the level of the next computer player. ``render`` makes Discord reset the select."""
     texts, row = scene.texts, scene.row
     if len(row.seats) + len(lobby.awaited(row)) >= seats_for(row.options)[-1]:
-        return layout(text(notice, texts.t("No free seat. Start the game, or remove a player first.")))
+        return layout(text(notice, texts.t("No free seat. Start the game, or remove a player first.")), way_back(scene))
     return layout(
         text(
             title(texts.t("Add a computer")),
@@ -189,6 +193,7 @@ def computers_screen(scene: Scene, render: int, notice: str = "") -> ui.LayoutVi
                 for level in Level
             ],
         ),
+        way_back(scene),
     )
 
 
@@ -196,7 +201,7 @@ def removal_screen(scene: Scene, render: int, notice: str = "") -> ui.LayoutView
     """Ask which player to remove. ``render`` makes Discord reset the select."""
     texts, others = scene.texts, _others(scene)
     if not others:
-        return layout(text(notice, texts.t("You're the only one here.")))
+        return layout(text(notice, texts.t("You're the only one here.")), way_back(scene))
     return layout(
         text(
             title(texts.t("Remove a player")),
@@ -215,18 +220,25 @@ def removal_screen(scene: Scene, render: int, notice: str = "") -> ui.LayoutView
                 for number in others
             ],
         ),
+        way_back(scene),
     )
 
 
-def cut_modal(scene: Scene) -> ui.Modal:
-    """Return the modal that asks for a cut: any text."""
+def cut_modal(scene: Scene, seal: str) -> ui.Modal:
+    """Return the modal that asks for a cut: any text. It shows the seal of what was fixed before."""
     texts = scene.texts
     modal = ui.Modal(title=texts.t("Cut the cards"), custom_id=scene.id(TableAction.CUT))
     modal.add_item(
         ui.Label(
             text=texts.t("Any text"),
             description=texts.t("It's mixed into every shuffle. Everyone at the table can read it."),
-            component=ui.TextInput(custom_id="cut", min_length=1, max_length=lobby.LONGEST_CUT, required=True),
+            component=ui.TextInput(
+                custom_id="cut",
+                placeholder=seal_words(texts, seal),
+                min_length=1,
+                max_length=lobby.LONGEST_CUT,
+                required=True,
+            ),
         )
     )
     return modal

@@ -18,7 +18,9 @@ from bot.text.deals import moves_heading, turn_words
 from bot.text.lists import all_of
 from bot.text.rules import variant_name
 from cogs.edge.custom_ids import TableAction
+from cogs.edge.custom_ids import button as page_button
 from cogs.edge.layout import bold, layout, rows, small, text, title
+from cogs.table.screens.replay import REPLAY
 from cogs.table.screens.running import back_button
 from cogs.table.screens.scene import Scene, way_back
 from cogs.table.screens.settings import pace_words, settings_lines, take_back_words
@@ -71,12 +73,26 @@ def _looking_buttons(scene: Scene, view: View | None) -> list[ui.Button[ui.Layou
         first = [scene.button(texts.t("The table"), TableAction.HAND)] if view is not None else []
     else:
         first = [scene.button(texts.t("My hand"), TableAction.HAND, style=ButtonStyle.success)]
-    words = [scene.button(texts.t("In words"), TableAction.WORDS)] if running else []
+    words = [scene.button(texts.t("In words"), TableAction.WORDS)] if view is not None else []
     return [
         *first,
+        *_score_buttons(scene, view),
         *words,
         *(past if running and not scene.unassisted else []),
         scene.button(texts.t("Rules"), TableAction.RULES, _topic(view)),
+    ]
+
+
+def _score_buttons(scene: Scene, view: View | None) -> list[ui.Button[ui.LayoutView]]:
+    """Return the score sheet once a deal has ended; after a deal also its moves, after the game also its replay."""
+    texts = scene.texts
+    if view is None or not (view.deals or scene.row.status is Status.OVER):
+        return []
+    moves = scene.button(texts.t("Moves"), TableAction.MOVES)
+    return [
+        scene.button(texts.t("Score sheet"), TableAction.SHEET),
+        *([moves] if view.phase in (Phase.DEAL, Phase.OVER) and not scene.unassisted else []),
+        *([page_button(texts.t("Replay"), REPLAY, scene.row.id)] if scene.row.status is Status.OVER else []),
     ]
 
 

@@ -6,8 +6,8 @@ from typing import Final
 from discord import ui
 
 from bot.fairness.chains import SECOND, sent_at
-from bot.fairness.grades import Proof, chain_called
-from bot.play.state.lobby import LONGEST_CUT, cutters
+from bot.fairness.grades import Grade, Proof, chain_called
+from bot.play.state.lobby import LONGEST_CUT
 from bot.play.state.shuffles import BeaconUse
 from bot.play.state.values import Start, Status, VoidReason
 from bot.rummy.options import Options
@@ -15,16 +15,15 @@ from bot.rummy.records.sealed import StartCounts
 from bot.rummy.records.starts import start_code
 from bot.rummy.shown import escaped
 from bot.text.catalogs import Texts
-from bot.text.deals import no_secret_yet, secret_words, secrets_fit
+from bot.text.deals import no_secret_yet, secret_to_come, secret_words, secrets_fit
 from bot.text.fairness import grade_meaning, grade_of_start, grade_words
-from bot.text.players import numbered
 from bot.text.rules import variant_name
-from cogs.edge.layout import bold, layout, moment, plain_name, small, text, title
+from cogs.edge.layout import bold, layout, plain_name, small, text, title
 from cogs.edge.messages import Attachment
 from cogs.table.screens.scene import Scene
 
 _SEAL: Final = 16
-"""Characters of the seal in the lobby: 2^64 tries to find another one that begins alike. Six took 81 seconds."""
+"""Characters of the seal before a cut: 2^64 tries to find another one that begins alike. Six took 81 seconds."""
 _LISTED_STARTS: Final = 3
 LISTED: Final = 20
 """Maximum number of secrets in the text. If there are more, a file lists all of them."""
@@ -37,8 +36,8 @@ class ShuffleReport:
     ``names`` are those of the seats; ``cuts`` are the seats that cut, in order, with their texts, None for a deleted
     one. ``voided`` are the secrets of starts after which no cards were dealt, and ``counts`` the server's starts before
     this one, until now if the game hasn't started; None if they weren't counted. ``start`` is that of the game,
-    ``link`` leads to the message that announced its round; before the game ``beacon`` is whether it would use one.
-    ``fault`` is what doesn't match, if anything.
+    ``link`` leads to the message with its code; before the game ``beacon`` is whether it would use one. ``running`` is
+    the deal whose secret isn't out yet, 0 for none. ``fault`` is what doesn't match, if anything.
     """
 
     options: Options
@@ -53,12 +52,13 @@ class ShuffleReport:
     start: Start | None = None
     link: str = ""
     beacon: BeaconUse = BeaconUse.OFF
+    running: int = 0
     fault: str | None = None
 
 
 def seal_words(texts: Texts, seal: str) -> str:
-    """Return the line with the seal of a table's shuffles and where it's explained."""
-    return texts.t("🔒 Shuffle sealed: `{seal}` (*More*, then *Verify* explains)", seal=seal[:_SEAL])
+    """Return the beginning of a table's seal, for players who are about to cut."""
+    return texts.t("Sealed before you cut: {seal}", seal=seal[:_SEAL])
 
 
 def cut_words(typed: str) -> str:
@@ -66,7 +66,69 @@ def cut_words(typed: str) -> str:
     return plain_name(escaped(typed), LONGEST_CUT)
 
 
-def no_beacon_words(texts: Texts, use: BeaconUse) -> str:
+def secrets_file(proof: ShuffleReport) -> Attachment | None:
+    """Return a file with all revealed secrets, one ``deal secret`` per line; None if they fit into the text."""
+    if len(proof.secrets) <= LISTED:
+        return None
+    lines = (f"{number} {secret}\n" for number, secret in enumerate(proof.secrets, 1))
+    return Attachment("secrets.txt", "".join(lines).encode())
+
+
+def verify_screen(texts: Texts, report: ShuffleReport, file: Attachment | None = None) -> ui.LayoutView:
+    """Show what is proven: the verdict, why, and then everything that a reader can check.
+
+    ``file`` contains the secrets of a long game, if Discord accepts files.
+    """
+    secrets, (verdict, why) = report.secrets, _verdict(texts, report)
+    first = max(0, len(secrets) - LISTED)
+    return layout(
+        text(title(verdict), why),
+        text(
+            *_matches(texts, report),
+            *_beacon(texts, report),
+            *_cuts(texts, report),
+            texts.t("Seal, fixed before anyone could cut: `{seal}`", seal=report.seal),
+            *_starts(texts, report),
+            *(
+                small(secret_words(texts, report.options, number, secret))
+                for number, secret in enumerate(secrets[first:], first + 1)
+            ),
+            texts.t(
+                "I fix all secrets when the table opens, and reveal a deal's secret when it's over. What this can't "
+                "prove: that nobody peeked on my machine."
+            ),
+            small(texts.t("`/rummy record` has everything you need to deal the cards again yourself.")),
+        ),
+        [] if file is None else ui.File(file.uri),
+    )
+
+
+def _verdict(texts: Texts, report: ShuffleReport) -> tuple[str, str]:
+    """Return what the shuffles prove, or would prove if the game started now, and why."""
+    proof = report.proof
+    if report.fault is not None:
+        words = texts.t("❌ The shuffles don't match: {fault}", fault=report.fault)
+        return words, texts.t("The cards dealt don't follow from what was fixed before.")
+    name = "" if proof.seat is None else plain_name(report.names[proof.seat])
+    if not report.started:
+        return grade_of_start(texts, proof, name), grade_meaning(texts, proof)
+    if not report.secrets and proof.grade is not Grade.NOT_PROVEN:
+        return no_secret_yet(texts, report.options), grade_meaning(texts, proof)
+    return grade_words(texts, proof, name), grade_meaning(texts, proof)
+
+
+def _matches(texts: Texts, report: ShuffleReport) -> list[str]:
+    """Return which deals were checked, which one wasn't yet, and why no beacon was mixed in."""
+    lines = []
+    if report.started and report.fault is None:
+        if report.secrets:
+            lines.append(secrets_fit(texts, report.options, len(report.secrets)))
+        if report.running:
+            lines.append(secret_to_come(texts, report.options, report.running))
+    return [*lines, _no_beacon(texts, report)]
+
+
+def _no_beacon_words(texts: Texts, use: BeaconUse) -> str:
     """Return why a start mixes in no beacon, if players should know; empty if it does, or it's switched off."""
     match use:
         case BeaconUse.DOWN:
@@ -81,80 +143,33 @@ def no_beacon_words(texts: Texts, use: BeaconUse) -> str:
             return ""
 
 
-def secrets_file(proof: ShuffleReport) -> Attachment | None:
-    """Return a file with all revealed secrets, one ``deal secret`` per line; None if they fit into the text."""
-    if len(proof.secrets) <= LISTED:
-        return None
-    lines = (f"{number} {secret}\n" for number, secret in enumerate(proof.secrets, 1))
-    return Attachment("secrets.txt", "".join(lines).encode())
-
-
-def verify_screen(texts: Texts, proof: ShuffleReport, file: Attachment | None = None) -> ui.LayoutView:
-    """Show what is proven. ``file`` contains the secrets of a long game, if Discord accepts files."""
-    first = max(0, len(proof.secrets) - LISTED)
-    return layout(
-        text(
-            title(texts.t("Fair shuffles")),
-            *_grade(texts, proof),
-            _finding(texts, proof),
-        ),
-        text(
-            texts.t("Seal, shown since the table opened: `{seal}`", seal=proof.seal),
-            *_cuts(texts, proof),
-            *_beacon(texts, proof),
-            *_starts(texts, proof),
-            *(
-                small(secret_words(texts, proof.options, number, secret))
-                for number, secret in enumerate(proof.secrets[first:], first + 1)
-            ),
-            texts.t(
-                "I fix secrets and publish their seal before anyone cuts. After a deal I reveal its secret. If it "
-                "matches the seal, nothing was changed. What this can't prove: that nobody peeked on my machine."
-            ),
-            small(texts.t("`/rummy record` has everything you need to deal the cards again yourself.")),
-        ),
-        [] if file is None else ui.File(file.uri),
-    )
-
-
-def _grade(texts: Texts, report: ShuffleReport) -> list[str]:
-    """Return what the shuffles prove, or would prove if the game started now; nothing if they don't match."""
-    if report.fault is not None:
-        return []
-    proof = report.proof
-    name = "" if proof.seat is None else plain_name(report.names[proof.seat])
-    words = grade_words(texts, proof, name) if report.started else grade_of_start(texts, proof, name)
-    return [words, grade_meaning(texts, proof), _no_beacon(texts, report)]
-
-
 def _no_beacon(texts: Texts, report: ShuffleReport) -> str:
     """Return why the game has no public beacon, or wouldn't have one if it started now."""
     if not report.started or report.beacon in (BeaconUse.ONE_PERSON, BeaconUse.PRACTICE):
-        return no_beacon_words(texts, report.beacon)
+        return _no_beacon_words(texts, report.beacon)
     if report.start is None or report.start.beacon is not None:
         return ""
     return texts.t("The public beacon isn't mixed into these shuffles.")
 
 
 def _beacon(texts: Texts, report: ShuffleReport) -> list[str]:
-    """Return the round that was mixed in, where it was announced, and what a reader can compare."""
+    """Return the code of the start, where it was announced, and the round that was mixed in."""
     start = report.start
     if start is None or (named := start.beacon) is None:
         return []
-    time, code = f"<t:{(start.due or 0) // SECOND}:T>", start_code(start.line)
+    time = f"<t:{(start.due or 0) // SECOND}:T>"
+    lines = [texts.t("Code of this start: `{code}`", code=start_code(start.line))]
+    if start.message is not None and report.link:
+        sent = f"<t:{sent_at(start.message) // SECOND}:T>"
+        lines += [
+            texts.t("[The announcement]({link}) of {time} has to show it, unedited.", link=report.link, time=sent),
+            texts.t("Keep a forwarded copy of that message: I can't change the copy."),
+        ]
     if chain_called(named.chain) is None:
         line = texts.t("Stand-in for the public beacon: round {number}, out {time}", number=named.round, time=time)
     else:
         line = texts.t("Public beacon: drand, round {number}, out {time}", number=named.round, time=time)
-    if start.message is None or not report.link:
-        return [line]
-    sent = f"<t:{sent_at(start.message) // SECOND}:T>"
-    return [
-        line,
-        texts.t("Code of this start: `{code}`", code=code),
-        texts.t("[The announcement]({link}) of {time} has to show it, unedited.", link=report.link, time=sent),
-        texts.t("Keep a forwarded copy of that message: I can't change the copy."),
-    ]
+    return [*lines, line]
 
 
 def _cuts(texts: Texts, report: ShuffleReport) -> list[str]:
@@ -195,128 +210,38 @@ def _starts(texts: Texts, report: ShuffleReport) -> list[str]:
     return lines
 
 
-def _finding(texts: Texts, proof: ShuffleReport) -> str:
-    if proof.fault is not None:
-        return texts.t("❌ The shuffles don't match: {fault}", fault=proof.fault)
-    if not proof.started:
-        return ""
-    if not proof.secrets:
-        return no_secret_yet(texts, proof.options)
-    return secrets_fit(texts, proof.options, len(proof.secrets))
+def start_line(texts: Texts, start: Start) -> ui.LayoutView:
+    """Show the code of a start. Message and time bind everything that goes into the shuffles, the round included."""
+    return layout(text(small(texts.t("🔒 Shuffle {code}", code=start_code(start.line)))), accent=None)
 
 
-def announcement_screen(scene: Scene, start: Start) -> ui.LayoutView:
-    """Announce the round that a start waits for. The message stays in the channel."""
+def starting_screen(scene: Scene) -> ui.LayoutView:
+    """Show a table whose start waits for its round."""
     texts = scene.texts
-    game, time = bold(variant_name(texts, scene.row.options.variant)), f"<t:{(start.due or 0) // 1000}:T>"
-    number, public = _round_of(start)
-    return layout(
-        text(
-            texts.t(
-                "🔒 {game}: the cards are fixed by round {number} of the public beacon drand, out {time}.",
-                game=game,
-                number=number,
-                time=time,
-            )
-            if public
-            else texts.t(
-                "🔒 {game}: the cards are fixed by round {number} of a stand-in for the public beacon, out {time}. It "
-                "proves nothing.",
-                game=game,
-                number=number,
-                time=time,
-            ),
-            *(numbered(seat, bold(name)) for seat, name in enumerate(scene.seat_names)),
-            *_cuts_of_start(scene),
-            small(
-                texts.t(
-                    "Start {number}, fixed as `{digest}` (*Verify*)", number=start.number, digest=start_code(start.line)
-                )
-            ),
-        )
-    )
+    game = variant_name(texts, scene.row.options.variant)
+    return layout(text(bold(texts.t("Shuffling...")), " · ".join((game, *scene.numbered_seats))))
 
 
 def void_screen(scene: Scene, start: Start) -> ui.LayoutView:
-    """Show that no cards were dealt after a start, in the message that announced its round."""
+    """Show that no cards were dealt after a start, in a message of its own."""
     texts = scene.texts
-    return layout(
-        text(
-            _why_void(texts, start),
-            texts.t("The table is starting again.") if scene.row.is_starting else _what_next(scene),
-            small(
-                texts.t(
-                    "Start {number}, fixed as `{digest}`: *Verify* shows its secret, and counts it.",
-                    number=start.number,
-                    digest=start_code(start.line),
-                )
-            ),
-        )
-    )
-
-
-def starting_screen(scene: Scene, start: Start) -> ui.LayoutView:
-    """Show a table whose start waits for its round."""
-    texts, time = scene.texts, moment(start.due or 0)
-    number, public = _round_of(start)
-    return layout(
-        text(
-            title(texts.t("{game}: starting", game=variant_name(texts, scene.row.options.variant))),
-            texts.t("⏳ The cards come with round {number} of the public beacon, due {time}.", number=number, time=time)
-            if public
-            else texts.t(
-                "⏳ The cards come with round {number} of a stand-in for the public beacon, due {time}.",
-                number=number,
-                time=time,
-            ),
-        ),
-        text(
-            *(numbered(seat, bold(name)) for seat, name in enumerate(scene.seat_names)),
-            small(
-                texts.t(
-                    "Players, rules and cuts are fixed now. If the round doesn't come, this start is void, and the "
-                    "table opens again."
-                )
-            ),
-        ),
-    )
+    code = texts.t("🔒 Shuffle {code}: *Verify* shows its secret, and counts it.", code=start_code(start.line))
+    return layout(text(_why_void(texts, start), _what_next(scene), small(code)))
 
 
 def _why_void(texts: Texts, start: Start) -> str:
-    number, _ = _round_of(start)
     match start.voided:
         case VoidReason.LATE:
-            return texts.t(
-                "⚠️ This start is void: it was announced too late for round {number}. No cards were dealt.",
-                number=number,
-            )
+            return texts.t("⚠️ This start is void: its code was posted too late. No cards were dealt.")
         case VoidReason.CLOSED:
             return texts.t("⚠️ This start is void: the table was closed. No cards were dealt.")
         case VoidReason.BEACON_DOWN | None:
-            return texts.t("⚠️ This start is void: round {number} didn't come. No cards were dealt.", number=number)
+            return texts.t("⚠️ This start is void: the public beacon didn't answer. No cards were dealt.")
 
 
 def _what_next(scene: Scene) -> str:
-    return (
-        scene.texts.t("The table is open again: press *Start* for another try.")
-        if scene.row.status is Status.LOBBY
-        else ""
-    )
-
-
-def _round_of(start: Start) -> tuple[int, bool]:
-    """Return the round that a start names, and whether it's one of the public beacon."""
-    return (0, False) if start.beacon is None else (start.beacon.round, chain_called(start.beacon.chain) is not None)
-
-
-def _cuts_of_start(scene: Scene) -> list[str]:
-    row, texts = scene.row, scene.texts
-    return [
-        texts.t(
-            "Cut {number}, by {name}: {cut}",
-            number=number,
-            name=plain_name(scene.seat_names[seat]),
-            cut=cut_words(row.seats[seat].cut),
-        )
-        for number, seat in enumerate(cutters(row), start=1)
-    ]
+    if scene.row.is_starting:
+        return scene.texts.t("The table is starting again.")
+    if scene.row.status is Status.LOBBY:
+        return scene.texts.t("The table is open again: press *Start* for another try.")
+    return ""

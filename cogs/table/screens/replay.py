@@ -13,62 +13,80 @@ from bot.players.reasons import Hint
 from bot.rummy.moves import Verb
 from bot.rummy.results import DealResult
 from bot.text.catalogs import Texts
-from bot.text.deals import advice_words, deal_heading, made_words, place_words, worth_words
+from bot.text.deals import (
+    advice_words,
+    deal_heading,
+    expert_words,
+    made_words,
+    moment_words,
+    place_words,
+    worth_words,
+)
 from bot.text.lists import isolated
 from bot.text.players import name_in_sentence
 from bot.text.rules import variant_name
 from bot.text.scores import outcome_words, score_words
 from cogs.edge.custom_ids import ALL_GAMES, GAME, TableAction, button, chooser
-from cogs.edge.layout import LONGEST_LIST, bold, layout, option, picture, rows, small, text, title
+from cogs.edge.layout import LONGEST_LIST, bold, layout, option, picture, rows, small, text
 from cogs.edge.messages import Attachment
 from cogs.table.screens.games import SCREENS
 from cogs.table.screens.scene import Scene
 
 REPLAY: Final = "replay"  # table, deal, move
+REPLAY_POINT: Final = "replay-point"  # table, render: a select of turning points
+REPLAY_MORE: Final = "replay-more"  # table, deal, move: everything in words, and all other steps
 REPLAY_DEAL: Final = "replay-deal"  # table, render: a select of deals
 REPLAY_MOVE: Final = "replay-move"  # table, deal, render: a select of its moves
 REPLAY_GAME: Final = "replay-game"  # render: a select of games
 _DISCARDS: Final = 6
 _ENDS_A_TURN: Final = (Verb.DISCARD, Verb.KNOCK)
+_TURNING: Final = (Verb.TAKE, Verb.KNOCK, Verb.CLAIM, Verb.MELD, Verb.LAYOFF, Verb.SWAP)
+_END: Final = 10**6
+"""More moves than a deal can have: the place at its end."""
 
 
 @dataclass(frozen=True, slots=True)
 class Looked:
     """A moment of a game, and what the replay shows of it.
 
-    ``results`` are those of all finished deals, ``hint`` is an Expert's move. ``hands``, ``table`` and ``sheet`` are
-    pictures: the table only if there are melds on it, the score sheet and its lines only at the end of the game.
-    ``before`` is the number of moves of the previous deal. ``on_server``: the reader is on the server of the game.
+    ``results`` are those of all finished deals, ``hint`` is an Expert's move. ``hands`` is the picture of the moment,
+    ``sheet`` that of the score, which *More* shows at the end of the game, or its lines. ``before`` is the number of
+    moves of the previous deal. ``on_server``: the reader is on the server of the game.
     """
 
     moment: Moment
     results: Sequence[DealResult]
     hint: Hint | None = None
     hands: Attachment | None = None
-    table: Attachment | None = None
     sheet: Attachment | None = None
     sheet_lines: Sequence[str] = ()
     before: int = 0
     render: int = 0
     on_server: bool = True
 
-    @property
-    def files(self) -> tuple[Attachment, ...]:
-        """The pictures of this moment."""
-        return tuple(file for file in (self.hands, self.table, self.sheet) if file is not None)
-
 
 def replay_screen(scene: Scene, looked: Looked) -> ui.LayoutView:
-    """Show one moment of a game."""
+    """Show one moment of a game: the move that led here, what an Expert would do, all hands."""
+    shown = picture(scene.detail, looked.hands)
     return layout(
-        text(*_what_lines(scene, looked)),
-        picture(scene.detail, looked.hands),
-        picture(scene.detail, looked.table),
-        picture(scene.detail, looked.sheet),
-        text(*_table_lines(scene, looked.moment), *map(small, looked.sheet_lines)),
+        text(_place_line(scene, looked.moment), small(_news(scene, looked))),
+        shown or text(*_table_lines(scene, looked.moment)),
+        _turning_points(scene, looked),
+        rows(_main_steps(scene, looked)),
+    )
+
+
+def replay_more_screen(scene: Scene, looked: Looked) -> ui.LayoutView:
+    """Show the same moment in words, with the Expert's reason, the score, and steps to anywhere in the game."""
+    place = looked.moment.deal, looked.moment.at
+    back = button(scene.texts.t("Back"), REPLAY, scene.row.id, *place, "here", style=ButtonStyle.success)
+    drawn = picture(scene.detail, looked.sheet)
+    return layout(
+        text(*_what_lines(scene, looked), *_table_lines(scene, looked.moment)),
+        drawn or ([text(*map(small, looked.sheet_lines))] if looked.sheet_lines else []),
         _deals(scene, looked),
         _moves(scene, looked),
-        rows(_steps(scene, looked)),
+        rows([back, *_steps(scene, looked)]),
     )
 
 
@@ -96,12 +114,43 @@ def heading(scene: Scene, moment: Moment) -> str:
     return place_words(scene.texts, options, (moment.deal, moment.deals), (moment.at, len(moment.made)))
 
 
+def _place_line(scene: Scene, moment: Moment) -> str:
+    """Return the position in the game, the move in bold."""
+    made, place = moment_words(
+        scene.texts, scene.row.options, (moment.deal, moment.deals), (moment.at, len(moment.made))
+    )
+    return f"{bold(made)} · {place}"
+
+
+def _news(scene: Scene, looked: Looked) -> str:
+    """Return the move that led here, or how the deal ended, and what an Expert would do now."""
+    texts, moment = scene.texts, looked.moment
+    told = texts.t("The cards are dealt") if moment.last is None else _made(scene, moment.last)
+    if moment.coming is None:
+        return " · ".join((told, _ending(scene, looked)))
+    hint = looked.hint
+    if hint is None or moment.coming.move.seat != hint.move.seat:
+        return told
+    view = moment.views[hint.move.seat]
+    advice = expert_words(texts, hint.move, view.discards[-1] if view.discards else None)
+    return " · ".join(filter(None, (told, texts.t("💡 {advice}", advice=advice) if advice else "")))
+
+
+def _ending(scene: Scene, looked: Looked) -> str:
+    """Return how the deal ended, or that the game was broken off."""
+    moment = looked.moment
+    if moment.deal > len(looked.results):
+        return scene.texts.t("The game ended here.")
+    result = looked.results[moment.deal - 1]
+    return outcome_words(scene.texts, result, scene.names)
+
+
 def _what_lines(scene: Scene, looked: Looked) -> list[str]:
     """Return the last and the next move with an Expert's opinion, or how the deal ended."""
     texts, moment, names = scene.texts, looked.moment, scene.names
     last = texts.t("The cards are dealt.") if moment.last is None else _made(scene, moment.last)
     lines = [
-        title(texts.t("{game}: replay", game=variant_name(texts, scene.row.options.variant))),
+        bold(texts.t("{game}: replay", game=variant_name(texts, scene.row.options.variant))),
         heading(scene, moment),
         bold(last),
     ]
@@ -112,10 +161,9 @@ def _what_lines(scene: Scene, looked: Looked) -> list[str]:
             name = None if seat == scene.seat else names[seat]
             lines.append(advice_words(texts, looked.hint, name, moment.coming.move))
     elif moment.deal <= len(looked.results):
-        result = looked.results[moment.deal - 1]
-        lines.append(deal_heading(texts, scene.row.options, moment.deal, outcome_words(texts, result, names)))
+        lines.append(deal_heading(texts, scene.row.options, moment.deal, _ending(scene, looked)))
     else:
-        lines.append(texts.t("The game ended here."))
+        lines.append(_ending(scene, looked))
     return lines
 
 
@@ -140,6 +188,32 @@ def _table_lines(scene: Scene, moment: Moment) -> list[str]:
     lines += SCREENS[acting.family].meld_lines(texts, acting)
     lines.append(small(texts.t("Score: {score}", score=score_words(texts, first.columns, names))))
     return lines
+
+
+def _turning_points(scene: Scene, looked: Looked) -> list[ui.ActionRow[ui.LayoutView]]:
+    """Return the select of turning points: of this deal what was laid and knocked, of the others how they ended."""
+    texts, moment, names = scene.texts, looked.moment, _plain_names(scene)
+    inside = [
+        option(
+            texts.t("{number}. {move}", number=at, move=made_words(texts, made.move, made.events, names)),
+            f"{moment.deal}-{at}",
+            chosen=at == moment.at,
+        )
+        for at, made in enumerate(moment.made, 1)
+        if made.move.verb in _TURNING and at < len(moment.made)
+    ]
+    deals = list(_window(moment.deal - 1, moment.deals, LONGEST_LIST // 2))
+    inside = inside[: LONGEST_LIST - len(deals) - 1]
+    listed: list[discord.SelectOption] = []
+    for number in deals:
+        if number + 1 == moment.deal:
+            start = deal_heading(texts, scene.row.options, moment.deal, texts.t("the cards are dealt"))
+            listed += [option(start, f"{moment.deal}-0", chosen=not moment.at), *inside]
+        words = outcome_words(texts, looked.results[number], names) if number < len(looked.results) else ""
+        words = deal_heading(texts, scene.row.options, number + 1, words or texts.t("not finished"))
+        ends = number + 1 == moment.deal and moment.coming is None and bool(moment.at)
+        listed.append(option(words, f"{number + 1}-{_END}", chosen=ends))
+    return [chooser(texts.t("Turning points"), listed, REPLAY_POINT, scene.row.id, looked.render)]
 
 
 def _deals(scene: Scene, looked: Looked) -> list[ui.ActionRow[ui.LayoutView]]:
@@ -173,31 +247,45 @@ def _moves(scene: Scene, looked: Looked) -> list[ui.ActionRow[ui.LayoutView]]:
     return [chooser(texts.t("Go to a move"), listed, REPLAY_MOVE, scene.row.id, moment.deal, looked.render)]
 
 
-def _window(at: int, count: int) -> range:
+def _window(at: int, count: int, most: int = LONGEST_LIST) -> range:
     """Return the numbers below ``count`` that fit into a select, around ``at``."""
-    first = min(max(at - LONGEST_LIST // 2, 0), max(count - LONGEST_LIST, 0))
-    return range(first, min(first + LONGEST_LIST, count))
+    first = min(max(at - most // 2, 0), max(count - most, 0))
+    return range(first, min(first + most, count))
 
 
-def _steps(scene: Scene, looked: Looked) -> list[ui.Button[ui.LayoutView]]:
-    """Return the buttons *Back*, *Next* and so on. At the ends of a deal they lead to the previous and next deal."""
-    texts, moment, count = scene.texts, looked.moment, len(looked.moment.made)
+def _main_steps(scene: Scene, looked: Looked) -> list[ui.Button[ui.LayoutView]]:
+    texts, moment, table = scene.texts, looked.moment, scene.row.id
+    back, following = _neighbors(looked)
+    before = [] if back is None else [button(texts.t("Previous"), REPLAY, table, *back, "back")]
+    after = [] if following is None else [_next_button(texts, table, following)]
+    return [*before, *after, button(texts.t("More"), REPLAY_MORE, table, moment.deal, moment.at)]
+
+
+def _next_button(texts: Texts, table: int, place: tuple[int, int]) -> ui.Button[ui.LayoutView]:
+    return button(texts.t("Next"), REPLAY, table, *place, "next", style=ButtonStyle.success)
+
+
+def _neighbors(looked: Looked) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
+    """Return the places before and after this one, in other deals at the ends of this one; None if there are none."""
+    moment, count = looked.moment, len(looked.moment.made)
     begins, ends = moment.deal == 1 and not moment.at, moment.deal == moment.deals and moment.at == count
     back = (moment.deal, moment.at - 1) if moment.at else (moment.deal - 1, looked.before)
     following = (moment.deal, moment.at + 1) if moment.at < count else (moment.deal + 1, 0)
+    return None if begins else back, None if ends else following
+
+
+def _steps(scene: Scene, looked: Looked) -> list[ui.Button[ui.LayoutView]]:
+    """Return the buttons that lead further than to the next move; at the end of a deal to the following one."""
+    texts, moment, count = scene.texts, looked.moment, len(looked.moment.made)
     discard = next(
         ((moment.deal, at) for at in range(moment.at + 1, count) if moment.made[at].move.verb in _ENDS_A_TURN),
         (moment.deal, count) if moment.at < count else (moment.deal + 1, 0),
     )
-    table = scene.row.id
-    return [
-        button(texts.t("⏮ Start"), REPLAY, table, moment.deal, 0, "start", disabled=not moment.at),
-        button(texts.t("◀ Previous"), REPLAY, table, *_valid(back), "back", disabled=begins),
-        button(texts.t("Next ▶"), REPLAY, table, *following, "next", style=ButtonStyle.primary, disabled=ends),
-        button(texts.t("Next discard"), REPLAY, table, *discard, "discard", disabled=ends),
-        button(texts.t("End ⏭"), REPLAY, table, moment.deal, count, "end", disabled=moment.at == count),
-        *_result_button(scene, looked),
-    ]
+    table, (_, following) = scene.row.id, _neighbors(looked)
+    start = [button(texts.t("⏮ Start"), REPLAY, table, moment.deal, 0, "start")] if moment.at else []
+    after = [] if following is None else [button(texts.t("Next discard"), REPLAY, table, *discard, "discard")]
+    end = [button(texts.t("End ⏭"), REPLAY, table, moment.deal, count, "end")] if moment.at < count else []
+    return [*start, *after, *end, *_result_button(scene, looked)]
 
 
 def _result_button(scene: Scene, looked: Looked) -> list[ui.Button[ui.LayoutView]]:
@@ -206,11 +294,6 @@ def _result_button(scene: Scene, looked: Looked) -> list[ui.Button[ui.LayoutView
     if scene.row.is_practice:
         return [scene.button(label, TableAction.HAND)]
     return [button(label, GAME, scene.row.id, ALL_GAMES, 0)] if looked.on_server else []
-
-
-def _valid(place: tuple[int, int]) -> tuple[int, int]:
-    """Return a valid position for the custom id of a disabled button."""
-    return max(place[0], 1), max(place[1], 0)
 
 
 def _plain_names(scene: Scene) -> tuple[str, ...]:

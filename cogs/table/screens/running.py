@@ -13,9 +13,9 @@ from bot.rummy.moves import Move, Verb
 from bot.rummy.refusals import Refusal, Topic
 from bot.rummy.views import Phase, View
 from bot.text.catalogs import Texts
-from bot.text.deals import news_words, next_deal, next_deal_words, score_words, turn_log
+from bot.text.deals import news_words, next_deal, score_words, turn_log
 from bot.text.lists import all_of
-from bot.text.players import absence_lines, missed_words, ready_words
+from bot.text.players import absence_lines, missed_words
 from cogs.edge.custom_ids import NEXT_TABLE, TableAction
 from cogs.edge.custom_ids import button as page_button
 from cogs.edge.layout import GOLD, GRAY, SEATS, bold, cut, moment, small, text
@@ -100,6 +100,10 @@ class FamilyScreens(Generic[V]):
     """What the public table says besides its picture."""
     hand_lines: Callable[[Scene, V, Sequence[Move]], list[str]] = lambda *_: []
     """What *In words* adds to the description of a hand: what the screen with a picture leaves out."""
+    read: Callable[[Scene, V, str], list[str]] = lambda *_: []
+    """What *Read melds* or *Read scores* reads; *Read table* reads `table_lines`."""
+    reads: Callable[[V], Sequence[str]] = lambda _: ("table",)
+    """What can be read, by the arguments of the buttons."""
     pictured: Callable[[V, Sequence[Move]], Move | None] = lambda *_: None
     """The move after which the picture shows what is left: the same one as the buttons'."""
 
@@ -150,18 +154,6 @@ def _question_words(scene: Scene, question: Question) -> str:
                 agreed=agreed,
                 others=others,
             )
-
-
-def between_lines(scene: Scene, view: View) -> list[str]:
-    """Return when the next deal starts, and who is ready or away."""
-    texts, clock = scene.texts, scene.row.clock
-    lines = list(absent_lines(scene))
-    if clock is not None and clock.deadline is not None:
-        time, ready = moment(clock.deadline), asks_for_ready(scene)
-        lines.append(next_deal_words(texts, view.options, time=time, ready=ready))
-    if asks_for_ready(scene):
-        lines.append(ready_words(texts, scene.numbered, scene.presence.ready))
-    return lines
 
 
 def asks_for_ready(scene: Scene) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
-from typing import Final
+from typing import Final, NamedTuple, Self
 
 import discord
 from discord import ButtonStyle, ui
@@ -11,8 +11,9 @@ from discord import ButtonStyle, ui
 from bot.play.state.presence import Question
 from bot.play.state.values import Stamp, Status, TableRow
 from bot.rummy.cards import Card
+from bot.rummy.moves import Verb
 from bot.rummy.refusals import Topic
-from bot.rummy.views import View
+from bot.rummy.views import Phase, View
 from bot.text.catalogs import Texts
 from bot.text.deals import table_heading
 from bot.text.players import name_in_sentence, numbered, seat_name
@@ -112,7 +113,9 @@ class Scene:
 
     @property
     def numbered(self) -> tuple[str, ...]:
-        """The players' names, preceded by the numbers that they have in the picture."""
+        """The players' names, preceded by the numbers that they have in the picture, unless the texts are heard."""
+        if self.texts.spells_cards and len(set(self.names)) == len(self.names):
+            return self.names
         return tuple(numbered(seat, name) for seat, name in enumerate(self.names))
 
     @property
@@ -123,6 +126,8 @@ class Scene:
     @property
     def numbered_seats(self) -> tuple[str, ...]:
         """The names for lists of seats, preceded by the same numbers."""
+        if self.numbered == self.names:
+            return self.names
         return tuple(numbered(seat, name) for seat, name in enumerate(self.seat_names))
 
     @property
@@ -143,9 +148,10 @@ class Scene:
     def with_detail(self, detail: Detail) -> "Scene":
         """Return the same scene with another level of detail.
 
-        Card faces, which have international ranks, are left out where the labels have other letters.
+        Card faces, which have international ranks, are left out where the labels have other letters or are words.
         """
-        return replace(self, detail=replace(detail, faces=NO_FACES) if self.texts.writes_own_ranks else detail)
+        plain = self.texts.writes_own_ranks or self.texts.spells_cards
+        return replace(self, detail=replace(detail, faces=NO_FACES) if plain else detail)
 
     def id(self, action: TableAction, argument: str | None = None) -> str:
         """Return the custom id of a button or select of this table."""
@@ -158,7 +164,6 @@ class Scene:
         argument: str | None = None,
         *,
         style: ButtonStyle = ButtonStyle.secondary,
-        disabled: bool = False,
         emoji: discord.PartialEmoji | None = None,
     ) -> ui.Button[ui.LayoutView]:
         """Return a button of this table."""
@@ -166,7 +171,6 @@ class Scene:
             label=cut(label, LONGEST_LABEL),
             custom_id=self.id(action, argument),
             style=style,
-            disabled=disabled,
             emoji=emoji,
         )
 
@@ -191,6 +195,35 @@ class Scene:
         return ui.ActionRow(select)
 
 
+class Chance(NamedTuple):
+    """What a player can do, as far as they have to be told when it changes. ``turn`` is the number of their turn."""
+
+    deal: int
+    over: bool
+    turn: int | None
+    verbs: frozenset[Verb]
+    claim: Card | None
+
+    def is_news_after(self, before: Self | None) -> bool:
+        """Return whether a player who was told ``before`` has to be told this. A missed claim isn't worth it."""
+        if before is None:
+            return bool(self.verbs)
+        return self != before and (bool(self.verbs) or before.turn is not None or self[:2] != before[:2])
+
+
+def chance_in(view: View) -> Chance:
+    """Return what the player of a view can do; spectators can never do anything."""
+    ended = view.phase in (Phase.DEAL, Phase.OVER)
+    claims = any(move.verb is Verb.CLAIM for move in view.moves)
+    return Chance(
+        view.deal,
+        ended,
+        view.turns if view.seat is not None and view.turn == view.seat else None,
+        frozenset(move.verb for move in view.moves),
+        view.claim if claims else None,
+    )
+
+
 def resting_words(scene: Scene) -> str:
     """Return that a game of computers has stopped, and how it goes on; empty for any other game."""
     if not scene.presence.resting:
@@ -208,10 +241,38 @@ def continue_button(scene: Scene) -> list[ui.Button[ui.LayoutView]]:
 
 
 def way_back(scene: Scene) -> list[ui.ActionRow[ui.LayoutView]]:
-    """Return a row with the button back to the hand, or to the table for a spectator."""
+    """Return a row with the button back to the hand, to the table for a spectator, to *More* in a lobby."""
+    return rows(back_buttons(scene))
+
+
+def back_buttons(scene: Scene) -> list[ui.Button[ui.LayoutView]]:
+    """Return the button of `way_back`; none after a lobby was canceled."""
     texts = scene.texts
-    label = texts.t("The table") if scene.seat is None else texts.t("My hand")
-    return rows([scene.button(label, TableAction.HAND)])
+    match scene.row.status:
+        case Status.LOBBY:
+            return [scene.button(texts.t("Back"), TableAction.MORE)]
+        case Status.CANCELLED:
+            return []
+        case _:
+            label = texts.t("The table") if scene.seat is None else texts.t("My hand")
+            return [scene.button(label, TableAction.HAND)]
+
+
+def start_link(row: TableRow) -> str:
+    """Return the link to the message with the code of a start; empty if there's none in the table's channel."""
+    message, channel = None if row.start is None else row.start.message, row.channel
+    if message is None or channel is None or message < channel:  # else the channel is newer: the table has moved
+        return ""
+    return f"https://discord.com/channels/{row.home.guild}/{channel}/{message}"
+
+
+def lock_line(scene: Scene) -> str:
+    """Return the last line of a table's message, which leads to the code of its start; empty without a code."""
+    start, words = scene.row.start, scene.texts.t("🔒 Fair shuffle")
+    if start is None or start.due is None:
+        return ""
+    link = start_link(scene.row)
+    return small(f"[{words}]({link})" if link else words)
 
 
 def message_link(row: TableRow) -> str:
@@ -243,6 +304,13 @@ def closed_screen(scene: Scene) -> ui.LayoutView:
     texts = scene.texts
     line = texts.t("{game}: table canceled", game=variant_name(texts, scene.row.options.variant))
     return layout(text(small(line)), accent=None)
+
+
+def restarting_words(texts: Texts, *, watching: bool) -> str:
+    """Return a notice for the time in which the bot restarts."""
+    if watching:
+        return texts.t("I'm restarting. If this line stays, open the table again.")
+    return texts.t("I'm restarting. The clock is stopped until I'm back. If this line stays, open your hand again.")
 
 
 def expired_screen(scene: Scene) -> ui.LayoutView:

@@ -13,7 +13,7 @@ from bot.text.catalogs import Texts
 from bot.text.lists import duration_words
 from cogs.edge.custom_ids import TableAction
 from cogs.edge.layout import LONGEST_NUMBER, layout, option, rows, small, text, title
-from cogs.table.screens.scene import Scene
+from cogs.table.screens.scene import Scene, way_back
 
 
 def pace_words(texts: Texts, pace: Pace, limits: TimeLimits | None) -> str:
@@ -27,6 +27,37 @@ def pace_words(texts: Texts, pace: Pace, limits: TimeLimits | None) -> str:
         return texts.t("Live: {turn} per turn", turn=turn)
     bank = duration_words(texts, limits.bank)
     return texts.t("Live: {turn} per turn + {bank} reserve", turn=turn, bank=bank)
+
+
+def time_words(texts: Texts, row: TableRow) -> str:
+    """Return the time per turn, as short as the lobby shows it."""
+    if row.limits is None or row.pace is Pace.NONE:
+        return texts.t("No time limit")
+    return texts.t("{turn} per turn", turn=duration_words(texts, row.limits.turn))
+
+
+def manner_words(texts: Texts, row: TableRow) -> tuple[str, ...]:
+    """Return a word or two for each setting of a lobby apart from rules and pace."""
+    settings, inviting = row.settings, row.fixture is None  # the players of a fixture are fixed
+    words = (
+        _rated_briefly(texts, row),
+        texts.t("starts with the next player") if settings.quick and inviting else "",
+        texts.t("starts when both have joined") if not inviting else "",
+        texts.t("invite only") if settings.invite_only and inviting else "",
+        texts.t("no assistance") if settings.unassisted else "",
+        texts.t("no taking back a discard") if settings.final_discards and not row.is_rated else "",
+    )
+    return tuple(word for word in words if word)
+
+
+def _rated_briefly(texts: Texts, row: TableRow) -> str:
+    if row.is_rated:
+        return texts.t("rated")
+    if row.settings.friendly:
+        return texts.t("friendly (not rated)")
+    if any(player.is_computer for player in row.seats):
+        return texts.t("not rated (a computer plays)")
+    return texts.t("not rated (training)")
 
 
 def settings_lines(texts: Texts, row: TableRow) -> tuple[str, ...]:
@@ -114,6 +145,7 @@ def settings_screen(scene: Scene, render: int, notice: str = "") -> ui.LayoutVie
         _paces(scene, render),
         _settings(scene, render),
         rows(buttons),
+        way_back(scene),
     )
 
 
@@ -122,6 +154,7 @@ def invitation_screen(scene: Scene, render: int, notice: str = "") -> ui.LayoutV
     return layout(
         text(title(scene.texts.t("Invite players")), notice, _invited_words(scene.texts, scene.row)),
         _people(scene, render),
+        way_back(scene),
     )
 
 

@@ -88,7 +88,7 @@ def table_screen(scene: TournamentScene, first: int, files: Sequence[Attachment]
         texts_fitting(
             [title(scene.title), _stage_words(scene), legend],
             lines or [texts.t("Nobody has joined yet.")],
-            small(texts.t("See All fixtures for the rest.")),
+            small(texts.t("See *All fixtures* for the rest.")),
         ),
         galleries(scene.detail, files),
         rows(buttons),
@@ -108,7 +108,7 @@ def withdrawal_screen(scene: TournamentScene) -> ui.LayoutView:
         ),
         rows(
             [
-                button(texts.t("Withdraw"), "fx-out", scene.row.id, style=ButtonStyle.danger),
+                button(texts.t("Withdraw"), "fx-out", scene.row.id),
                 button(texts.t("Play on"), "fx-day", scene.row.id, max(1, scene.row.tournament.matchday)),
             ]
         ),
@@ -123,7 +123,7 @@ def rules_screen(scene: TournamentScene) -> ui.LayoutView:
         format_words(texts, tournament.format),
         length_words(texts, tournament),
         counting_words(texts, tournament.format),
-        texts.t("If only one of the two players came to the table, they win by walkover; otherwise both lose"),
+        texts.t("If only one of the two players showed up, they win by walkover; otherwise both lose"),
     )
     return layout(
         text(
@@ -207,7 +207,7 @@ def _own_buttons(scene: TournamentScene, user: int) -> list[ui.Button[ui.LayoutV
     if tournament.stage is TournamentStage.RUNNING and any(
         one.user == user and not one.withdrawn for one in tournament.entrants
     ):
-        buttons.append(button(texts.t("Withdraw"), "fx-leave", row.id, style=ButtonStyle.danger))
+        buttons.append(button(texts.t("Withdraw"), "fx-leave", row.id))
     return buttons
 
 
@@ -236,7 +236,7 @@ def times_screen(scene: TournamentScene, user: int, fixtures: Sequence[Fixture],
     """Show the times of a player's open fixtures, with buttons to suggest and accept."""
     texts = scene.texts
     if not fixtures:
-        return layout(text(notice, texts.t("You have no fixture to agree on a time for.")))
+        return layout(text(notice, texts.t("None of your fixtures needs a time.")))
     lines = [
         texts.t(
             "{fixture} · play by {time}", fixture=fixture_line(scene, fixture), time=fixed_moment(fixture.deadline or 0)

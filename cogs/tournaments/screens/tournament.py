@@ -299,7 +299,7 @@ def matchday_screen(scene: TournamentScene, files: Sequence[Attachment]) -> ui.L
     if waiting:
         mentions = " ".join(f"<@{user}>" for user in waiting)
         head.append(texts.t("{people}: press your pair's button to play", people=mentions))
-    more = small(texts.t("Press Table to see everything."))
+    more = small(texts.t("Press *Table* to see everything."))
     return layout(
         texts_fitting(head, standing_lines(scene), more),
         galleries(scene.detail, files),
@@ -316,7 +316,7 @@ def end_screen(scene: TournamentScene, files: Sequence[Attachment]) -> ui.Layout
         f"🏆 {bold(winners_words(texts, champions(scene.row.tournament), scene.safe))}",
         variant_name(texts, scene.row.options.variant),
     ]
-    more = small(texts.t("Press Table to see everything."))
+    more = small(texts.t("Press *Table* to see everything."))
     return layout(
         texts_fitting(head, standing_lines(scene), more),
         galleries(scene.detail, files),

@@ -154,7 +154,7 @@ async def test_new_tables_have_the_servers_defaults(club: Club) -> None:
     assert "standard rules → Ours" in shown.text
     lobby = await new(club)
     assert "German Rummy" in lobby.text
-    assert "jokers" in lobby.text
+    assert "3 rounds" in lobby.text
     gin = await new(club, club.guild.add_channel("gin"), variant="gin")
     assert "German" not in gin.text
     await admin(club, "defaults", variant="Oklahoma Gin")
@@ -173,14 +173,14 @@ async def test_new_tables_have_the_servers_defaults(club: Club) -> None:
 async def test_new_tables_are_friendly_while_the_server_rates_nothing(club: Club) -> None:
     await admin(club, "defaults", rated=False)
     lobby = await new(club)
-    assert "Friendly" in lobby.text
+    assert "friendly" in lobby.text
     await behind_more(club, club.ala, "Table settings", lobby)
     kept_so = await club.ala.choose("Choose what applies at this table", "No assistance")
     assert "stays friendly" in kept_so.text
     assert "Friendly" in kept_so.text
     assert "No assistance" in kept_so.text
     quick = club.bob.slash(club.guild.add_channel("q"), "rummy quick", variant="german")
-    assert "Friendly" in (await said(club, quick)).text
+    assert "friendly (not rated)" in (await said(club, quick)).text
     await admin(club, "defaults", rated=True)
     assert "Friendly" not in (await new(club, club.guild.add_channel("rated"))).text
 
@@ -200,7 +200,7 @@ async def test_deleting_the_default_preset_restores_the_standard_rules(club: Clu
     assert "no preset" in (await admin(club, "presets", delete="Ours")).text
     log = (await admin(club, "log")).text
     assert "deleted the preset OURS" in log
-    assert "**Default house rules**: Ours → standard rules" in log
+    assert "**House rules of new tables**: Ours → standard rules" in log
     await club.bot.stores.servers.save_preset(club.guild.id, "Ours", options_for(Variant.BASIC), club.ala.id, 0)
     await admin(club, "defaults", preset="Ours")
     await club.bot.stores.servers.delete_preset(club.guild.id, "Ours")  # as a host can in the house rules
@@ -222,11 +222,11 @@ async def test_public_messages_are_in_the_servers_language(club: Club, tmp_path:
     assert "same as the server's language on Discord → polski" in (await admin(club, "language", language="pl")).text
     lobby = await new(club)
     assert "Remik na stole" in lobby.text
-    assert "open table" not in lobby.text
+    assert "Join" not in lobby.text
     private = await said(club, club.ala.slash(club.channel, "rummy table"))
     assert private.ephemeral
     await admin(club, "language", language="Automatic")
-    assert "open table" in (await new(club, club.guild.add_channel("english"))).text
+    assert "Join Ala for Gin" in (await new(club, club.guild.add_channel("english"))).text
 
 
 async def test_standings_are_posted_moved_and_removed(club: Club) -> None:
@@ -319,6 +319,6 @@ msgstr ""
 "Content-Type: text/plain; charset=utf-8\\n"
 "Plural-Forms: nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<12 || n%100>14) ? 1 : 2);\\n"
 
-msgid "{game}: open table"
+msgid "Join {host} for {game}"
 msgstr "{game}: Remik na stole"
 """

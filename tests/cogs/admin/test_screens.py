@@ -46,8 +46,8 @@ FULL = Server(
 CHANGES: tuple[tuple[dict[str, Any], str], ...] = (
     ({"channels": (5, 6)}, "**Table channels**: all → <#5> <#6>"),
     ({"openers": 7}, "**Who can open tables**: everyone → <@&7>"),
-    ({"variant": Variant.BASIC}, "**Default game**: the default preset's game, or Gin → Basic Rummy"),
-    ({"preset": "*Ours*"}, "**Default house rules**: standard rules → \\*Ours\\*"),
+    ({"variant": Variant.BASIC}, "**Game of new tables**: Gin, or the game of their house rules → Basic Rummy"),
+    ({"preset": "*Ours*"}, "**House rules of new tables**: standard rules → \\*Ours\\*"),
     ({"rated": False}, "**Rated games**: yes → no"),
     ({"meetings": 3}, "**Rated games per day between the same two players**: 5 → 3"),
     (

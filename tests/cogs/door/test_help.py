@@ -7,7 +7,8 @@ from bot.rummy.options import PRESETS
 from bot.text.catalogs import Catalogs
 from bot.text.rules import variant_name
 from bot.text.terms import term_meaning, term_name, terms_of
-from cogs.door.help import Contact, contact_screen
+from cogs.door.help import Contact, contact_screen, terms_screen
+from cogs.table.commands import VARIANTS
 from tests.cogs.answered import said
 from tests.cogs.table.scenes import assert_discord_takes, shown
 from tests.end_to_end.club import Club
@@ -34,9 +35,9 @@ async def test_help_knows_where_the_reader_is(club: Club) -> None:
     assert posted(club) == []
 
     await club.lobby()
-    assert "press **Start**" in (await asked(club, club.ala)).text
+    assert "press *Start*" in (await asked(club, club.ala)).text
     assert "You've joined" in (await asked(club, club.bob)).text
-    assert "Press **Join**" in (await asked(club, club.cyd)).text
+    assert "Press *Join*" in (await asked(club, club.cyd)).text
 
     await club.ala.click("Start")
     await club.shown("My hand")
@@ -66,9 +67,9 @@ async def test_every_page_of_help_leads_on(club: Club) -> None:
     assert "in the place of the joker" in page.text
 
     page = await said(club, club.eve.click("How a turn works", message=await asked(club, club.eve)))
-    assert "**Knock**" in page.text
+    assert "*Knock*" in page.text
     page = await said(club, club.eve.choose("Another game", variant_name(TEXTS, Variant.BASIC), message=page))
-    assert "**Play all**" in page.text
+    assert "*Play all*" in page.text
 
     page = await said(club, club.eve.click("Help", message=page))
     page = await said(club, club.eve.click("Terms", message=page))
@@ -118,4 +119,19 @@ async def test_help_opens_in_a_direct_message_with_practice(club: Club) -> None:
     assert "Practice" in opened.message.labels
     page = await club.ala.click("Terms", message=opened.message)
     assert page.message is not None
-    assert "Tap a term" in page.message.text
+    assert "Press a term" in page.message.text
+
+
+def test_the_terms_that_every_game_uses_are_explained_in_all_of_them() -> None:
+    for options in PRESETS.values():
+        named = {term_name(TEXTS, term): term_meaning(TEXTS, term, options.family) for term in terms_of(TEXTS, options)}
+        assert {"Meld", "Set", "Run", "Dealer", "Stock", "Round"} <= named.keys(), options.variant
+        assert "same rank" in named["Set"]
+        assert "same suit" in named["Run"]
+
+
+def test_lists_of_games_say_what_they_are() -> None:
+    """Remik is known by name to few players, so the choice of a command explains it as well."""
+    assert "Remik: gin the Polish way" in [choice.name for choice in VARIANTS]
+    [games] = shown(terms_screen(TEXTS, PRESETS[Variant.GIN], None)).selects
+    assert all(one["description"] for one in games["options"])

@@ -265,3 +265,23 @@ async def test_edits_are_counted_as_sent_replaced_or_failed(harness: Harness) ->
     assert harness.states == ["third", "fourth", "fourth"]
     counts = harness.counts
     assert (counts.sent, counts.coalesced, counts.failed) == (2, 2, {"down": 1})
+
+
+async def test_a_channel_has_room_while_nothing_waits_fails_or_is_paused(harness: Harness) -> None:
+    writer, time = harness.writer, harness.time
+    assert writer.has_room(CHANNEL)
+    writer.request(harness.job("a"))
+    writer.request(harness.job("b"))
+    await time.forward(0)
+    assert not writer.has_room(CHANNEL), "b waits"
+    assert writer.has_room(OTHER)
+    await time.forward(EDIT_INTERVAL)
+    assert writer.has_room(CHANNEL)
+    harness.faults = [refusal(500)]
+    writer.request(harness.job("a"))
+    await time.forward(EDIT_INTERVAL)
+    assert not writer.has_room(CHANNEL), "a is tried again"
+    await time.forward(60)
+    assert writer.has_room(CHANNEL)
+    writer.pause(GUILD, CHANNEL, 0)
+    assert not writer.has_room(CHANNEL)

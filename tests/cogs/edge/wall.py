@@ -7,7 +7,7 @@ from typing import cast
 import aiohttp
 import discord
 
-from cogs.edge.messages import Detail, Message, Post
+from cogs.edge.messages import Attachment, Detail, Message, Post
 from tests.cogs.table.scenes import shown
 
 
@@ -34,6 +34,8 @@ class Wall:
 
     done: list[tuple[str, int, str]] = field(default_factory=list)
     buttons: dict[int, list[str]] = field(default_factory=dict)
+    pictures: dict[int, list[Attachment]] = field(default_factory=dict)
+    looks: str = ""
     deleted: list[int] = field(default_factory=list)
     undeletable: set[int] = field(default_factory=set)
     faults_of: dict[str, list[Exception]] = field(default_factory=dict)
@@ -52,7 +54,7 @@ class Wall:
 
     def look(self, guild: int) -> str:
         assert guild
-        return ""
+        return self.looks
 
     async def post(self, guild: int, channel: int, message: Message, post: Post) -> int:
         assert post.what
@@ -88,6 +90,7 @@ class Wall:
         seen = shown(message.layout(Detail(files=False)))
         self.done.append((kind, target, seen.text))
         self.buttons[target] = seen.labels
+        self.pictures.setdefault(target, []).extend(message.files)
 
     def labels(self, message: int) -> list[str]:
         """Return the current buttons of a message."""

@@ -27,8 +27,9 @@ async def notifications(club: Club, **asked: str) -> SeenMessage:
 async def test_looking_at_notifications_changes_nothing(club: Club) -> None:
     shown = await notifications(club)
     assert shown.ephemeral
-    for words in ("a short message in the table's channel mentions you", "Quiet hours: none", "/me notifications"):
+    for words in ("a short message in the table's channel mentions you", "Quiet hours: none"):
         assert words in shown.text
+    assert shown.labels == ("Set quiet hours",)
     assert await kept(club) == Preferences(club.ala.id)
 
 
@@ -43,6 +44,26 @@ async def test_notifications_and_quiet_hours_are_set_changed_and_turned_off(club
     shown = await notifications(club, quiet_from="off")
     assert "Quiet hours: none" in shown.text
     assert await kept(club) == Preferences(club.ala.id, Notifications.NONE)
+
+
+async def test_notifications_are_changed_with_the_controls_of_the_message(club: Club) -> None:
+    shown = await notifications(club)
+    [way] = shown.selects
+    shown = await said(club, club.ala.choose(way.custom_id, "A direct message", message=shown))
+    assert "you get a direct message" in shown.text
+    await club.ala.click("Set quiet hours", message=shown)
+    typed = {"Start": "10 pm", "End": "7:30", "Your time zone": "Warsaw"}
+    shown = await said(club, club.ala.submit(typed))
+    assert "Quiet hours: 22:00 to 07:30 in Europe/Warsaw" in shown.text
+    assert await kept(club) == Preferences(club.ala.id, Notifications.DIRECT, Quiet(1320, 450, "Europe/Warsaw"))
+    await club.ala.click("Change quiet hours", message=shown)
+    shown = await said(club, club.ala.submit({"End": "22:00"}))
+    assert "can't start and end at the same time" in shown.text
+    assert "Nothing was changed" in shown.text
+    shown = await said(club, club.ala.click("Turn off quiet hours", message=shown))
+    assert "Quiet hours: none" in shown.text
+    assert shown.labels == ("Set quiet hours",)
+    assert await kept(club) == Preferences(club.ala.id, Notifications.DIRECT)
 
 
 async def test_current_quiet_hours_show_their_end(club: Club) -> None:
@@ -100,7 +121,7 @@ async def test_an_admin_sets_the_bounds_of_turn_times(club: Club) -> None:
     assert "Nothing was changed" in shown.text
     assert servers.of(club.guild.id).bounds == expected
     lobby = await said(club, club.ala.slash(club.channel, "rummy new", pace="slow"))
-    assert "Slow: 12 hours per turn" in lobby.text
+    assert "12 hours per turn" in lobby.text
 
 
 async def test_only_managers_of_the_server_see_admin_commands(club: Club) -> None:
@@ -126,7 +147,7 @@ async def test_an_admin_removes_a_player_from_a_lobby_and_from_a_game(club: Club
 async def test_removing_the_host_makes_another_player_host(club: Club) -> None:
     await club.lobby("german", players=2)
     await club.eve.slash(club.channel, "rummy-admin remove", member=club.ala)
-    await club.standin.until(lambda: "**Bob** (host)" in club.newest().text)
+    await club.standin.until(lambda: "**Bob**, host" in club.newest().text)
     assert "Ala" not in club.newest().text
 
 
@@ -142,4 +163,4 @@ async def test_closing_a_table_frees_its_channel(club: Club) -> None:
     await club.standin.until(lambda: club.public("My hand") is None)
     assert club.log()[-1][3] == "close"
     await club.lobby("gin")
-    assert "open table" in club.newest().text
+    assert "Gin with Ala** · ready to start" in club.newest().text

@@ -32,12 +32,17 @@ def picture(message: SeenMessage) -> bytes:
     return shown.data
 
 
+def described(message: SeenMessage) -> str:
+    [shown] = message.pictures
+    return shown.alt or ""
+
+
 def test_a_look_is_stored_in_words_and_read_back() -> None:
     assert str(Look()) == ""
     for look in (
         Look(),
         Look(Deck.CLASSIC, Theme.CONTRAST, large=True, back=CardBack.DOTS, international=True, text_only=True),
-        Look(theme=Theme.MIDNIGHT, international=True),
+        Look(theme=Theme.MIDNIGHT, international=True, still=True),
     ):
         assert look_from(str(look)) == look
     assert look_from("vivid hologram large") == Look(Deck.VIVID, large=True)
@@ -62,7 +67,7 @@ def test_pictures_texts_and_labels_have_the_same_rank_letters() -> None:
     scenes = [replace(scene_of(view), texts=texts) for texts in (own, other)]
     assert [dict(scene.with_detail(Detail(faces)).detail.faces) for scene in scenes] == [{}, faces]
     look = shown(my_look_screen(own, Look(), Detail(), None))
-    assert "Rank letters: of the language" in [button["label"] for button in look.buttons]
+    assert "Rank letters: local" in [button["label"] for button in look.buttons]
 
 
 async def test_a_look_changes_the_preview_and_the_players_own_panel_at_once(club: Club) -> None:
@@ -126,5 +131,57 @@ async def test_a_servers_look_changes_public_pictures_and_needs_permission(club:
     assert sentence(TableReason.NO_ADMIN) in refused.text
     assert club.bot is not None
     assert club.bot.stores.servers.of(club.guild.id).look == "midnight"
+    look = await said(club, club.eve.click("Still pictures: off", message=look))
+    assert "Still pictures: on" in look.labels
+    assert club.bot.stores.servers.of(club.guild.id).look == "midnight still"
     log = await said(club, club.eve.slash(club.channel, "rummy-admin log"))
     assert "midnight theme" in log.text
+    assert "still pictures" in log.text
+
+
+async def test_a_player_chooses_still_pictures_where_there_are_any(club: Club) -> None:
+    look = await said(club, club.ala.slash(club.channel, "me look"))
+    look = await said(club, club.ala.click("Still pictures: off", message=look))
+    assert (await kept(club)).look == "still"
+    look = await said(club, club.ala.click("Still pictures: on", message=look))
+    assert (await kept(club)).look == ""
+    look = await said(club, club.ala.click("Text only: off", message=look))
+    assert not any("Still" in label for label in look.labels)
+
+
+async def test_text_only_spells_cards_on_every_control_and_announces_turns_if_wanted(
+    club: Club,
+) -> None:
+    await club.table("gin")
+    look = await said(club, club.ala.slash(club.channel, "me look"))
+    assert "Announcements: on" not in look.labels
+    look = await said(club, club.ala.click("Text only: off", message=look))
+    assert {"Text only: on", "Announcements: on"} <= set(look.labels)
+    assert not look.pictures
+    assert (await kept(club)).look == "text-only"
+    look = await said(club, club.ala.click("Announcements: on", message=look))
+    assert "Announcements: off" in look.labels
+    assert (await kept(club)).look == "text-only unannounced"
+    look = await said(club, club.ala.click("Announcements: off", message=look))
+    assert (await kept(club)).look == "text-only"
+    await club.settled()
+    hand = club.private(club.ala)[-1]
+    spoken = hand.text + " ".join(hand.labels)
+    assert " of " in spoken
+    assert not set("♣♠♥♦") & set(spoken)
+
+
+async def test_a_servers_tables_can_be_text_only(club: Club) -> None:
+    look = await said(club, club.eve.slash(club.channel, "rummy-admin look"))
+    look = await said(club, club.eve.click("Text only: off", message=look))
+    assert not look.pictures
+    assert "no pictures" in look.text
+    await club.table("gin")
+    table = club.newest()
+    assert not table.pictures
+    assert "Read table" in table.labels
+    assert not set("♣♠♥♦") & set(table.text + " ".join(table.labels))
+    heard = await said(club, club.eve.click("Read table", message=table))
+    assert "Ala" in heard.text
+    assert " of " in heard.text
+    assert heard.ephemeral

@@ -98,7 +98,8 @@ def public_layout(state: State, detail: Detail = FULL_DETAIL, names: tuple[str, 
     """Return the public screen of a state."""
     view = games.view_for(state, None)
     scene = scene_of(view, detail, names)
-    ended = Ended(view, PNG if SCREENS[view.family].shows_hands(view) else None, PNG, end_of(view))
+    shown_here = view.phase is Phase.OVER or SCREENS[view.family].shows_hands(view)
+    ended = Ended(view, PNG if shown_here else None, end_of(view))
     match view.phase:
         case Phase.DEAL:
             return deal_screen(scene, ended)

@@ -14,9 +14,9 @@ from bot.rummy.options import Options, options_for
 from bot.rummy.views import Phase
 from bot.text.catalogs import Catalogs
 from cogs.edge.channel_writer import ChannelWriter
-from cogs.table.public_messages import PublicMessages
+from cogs.table.public_messages import PublicMessages, has_only_drawn, mark_of
 from cogs.table.screens.running import whose_turn
-from cogs.table.table_messages import TableMessages, has_only_drawn, mark_of
+from cogs.table.table_messages import TableMessages
 from render.queue.studio import Studio
 from tests.cogs.edge.wall import Wall
 from tests.cogs.table.scenes import TEXTS, NoFixtures

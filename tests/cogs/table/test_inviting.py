@@ -10,7 +10,7 @@ from bot.playground import Person, SeenMessage
 from cogs.table.inviting import REFUSE
 from data.database import open_database
 from data.people.store import SqlPeople
-from tests.cogs.answered import said
+from tests.cogs.answered import behind_more, said
 from tests.end_to_end.club import Club, open_club
 from tests.refusals import sentence
 
@@ -94,9 +94,9 @@ async def test_refused_inviters_stay_refused_until_that_is_undone(club: Club) ->
     async with club.running():
         lobby = await challenge(club, club.ala, club.bob)
         assert "Only" not in lobby.text
-        wrong = await said(club, club.cyd.click("Don't invite me again", message=lobby))
+        wrong = await said(club, club.cyd.forge(lobby, "r1:1:never:0"))
         assert "You aren't invited to this table" in wrong.text
-        done = await said(club, club.bob.click("Don't invite me again", message=lobby))
+        done = await behind_more(club, club.bob, "Don't invite me again", lobby)
         assert done.ephemeral
         assert f"<@{club.ala.id}> can no longer invite you" in done.text
         await club.settled()

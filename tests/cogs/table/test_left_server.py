@@ -83,7 +83,7 @@ async def test_a_lobby_whose_host_left_the_server_passes_on_when_a_player_presse
     club.standin.advance(2 * MINUTE)
     refused = await said(club, club.cyd.click("Start", message=club.public("Start")))
     assert sentence(TableReason.HOST_ONLY) in refused.text, "Bob is the next host"
-    await club.standin.until(lambda: "Bob** (host)" in club.newest().text)
+    await club.standin.until(lambda: "Bob**, host" in club.newest().text)
     await said(club, club.bob.click("Start", message=club.public("Start")))
     await club.standin.until(lambda: club.public("My hand") is not None)
     assert "Ala" not in club.newest().text
@@ -112,5 +112,5 @@ async def test_a_lobby_of_nobody_gives_way_to_a_new_table(club: Club) -> None:
     club.standin.advance(2 * MINUTE)
     opened = await said(club, club.bob.slash(club.channel, "rummy new", variant="gin"))
     assert not opened.ephemeral
-    await club.standin.until(lambda: "Bob** (host)" in club.newest().text)
+    await club.standin.until(lambda: "Bob**, host" in club.newest().text)
     await club.standin.until(lambda: "Gin: table canceled" in seen(club))

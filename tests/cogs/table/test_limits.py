@@ -166,7 +166,7 @@ async def test_quick_play_seats_nobody_at_the_table_of_a_host_who_has_left(club:
         assert [player.user for player in table.row.seats] == [club.bob.id, club.dan.id]
         assert table.row.host == club.bob.id, "the next seat hosts"
         await club.settled()
-        await club.standin.until(lambda: "Bob** (host)" in "".join(m.text for m in club.eve.sees(club.channel)))
+        await club.standin.until(lambda: "Bob**, host" in "".join(m.text for m in club.eve.sees(club.channel)))
         await said(club, club.bob.click("Start", channel=club.channel))
         found = await said(club, club.eve.slash(club.guild.add_channel("fourth"), "rummy quick", variant="german"))
         assert not found.ephemeral, "Cyd's table has closed, so there is a new one"

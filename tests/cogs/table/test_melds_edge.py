@@ -114,7 +114,7 @@ async def test_a_turn_takes_at_most_three_clicks(club: Club) -> None:
     assert "drew 2 of clubs" in str(panel.pictures[0].alt)
     assert "66 points in hand" in await in_words(club, club.ala)
     panel = said(await club.ala.click("Play all · 2 melds · 54", message=panel))
-    assert ": 10♣ 10♠ 10♥ · new" in await in_words(club, club.ala)
+    assert ": 10s of clubs, spades and hearts · new" in await in_words(club, club.ala)
     assert [label for label in panel.labels if label.startswith("Discard")] == ["Discard Q♠", "Discard 2♣"]
     panel = said(await club.ala.click("Discard Q♠", message=panel))
     assert "Waiting for Bob" in panel.text
@@ -123,8 +123,8 @@ async def test_a_turn_takes_at_most_three_clicks(club: Club) -> None:
     assert sorted(laid.split("; ")) == ["meld 7D 8D 9D", "meld TC TS TH"]
     await club.standin.until(lambda: "**Bob: draw or take Q♠**" in shown_in(club).text)
     words = await in_words(club, club.eve)
-    assert ": 10♣ 10♠ 10♥" in words
-    assert "① Ala drew, laid 7-8-9♦, laid 10♣ 10♠ 10♥, discarded Q♠" in words
+    assert ": 10s of clubs, spades and hearts" in words
+    assert "Ala drew, laid 7 to 9 of diamonds, laid 10s of clubs, spades and hearts, discarded queen of spades" in words
     await club.standin.until(lambda: "**Your turn:" in club.panel(club.bob).text)
     assert "-# Ala drew, laid 2 melds" in club.panel(club.bob).text
 
@@ -143,7 +143,7 @@ async def test_D_10_nobody_sees_anything_until_the_turn_ends(club: Club) -> None
     await club.ala.click("Discard 2♣", message=panel)
     await club.standin.until(lambda: "**Your turn:" in club.panel(club.bob).text)
     for person in (club.bob, club.eve):
-        assert ": 7-8-9♦" in await in_words(club, person)
+        assert ": 7 to 9 of diamonds" in await in_words(club, person)
 
 
 async def test_picked_cards_are_laid_and_then_unpicked(club: Club) -> None:
@@ -156,7 +156,7 @@ async def test_picked_cards_are_laid_and_then_unpicked(club: Club) -> None:
     laid = [button for button in panel.buttons if button.label == "Lay 7-8-9♦ · 24"]
     panel = said(await club.ala.forge(panel, laid[-1].custom_id))
     assert chosen(panel) == []
-    assert "Meld 1: 7-8-9♦ · new" in await in_words(club, club.ala)
+    assert "Meld 1: 7 to 9 of diamonds · new" in await in_words(club, club.ala)
     assert lines(club) == ["meld 7D 8D 9D"]
     assert chosen(said(await club.bob.click("My hand", message=shown_in(club)))) == []
 
@@ -184,7 +184,7 @@ async def test_D_4_the_player_chooses_which_card_a_joker_replaces(club: Club) ->
     panel = said(await club.ala.choose("Pick cards", "7♥", "8♥", "🃏", message=panel))
     panel = said(await club.ala.click("Lay 🃏(6)-7-8♥ · 21", message=panel))
     assert not panel.labels[0].startswith("Lay")
-    assert "Meld 1: 🃏(6)-7-8♥ · new" in await in_words(club, club.ala)
+    assert "Meld 1: 6 to 8 of hearts, joker as the 6 · new" in await in_words(club, club.ala)
     assert lines(club) == ["meld XX 7H 8H"]
 
 
@@ -200,7 +200,7 @@ async def test_more_lay_offs_than_fit_in_a_row_become_a_select(club: Club) -> No
     panel = said(await club.ala.choose("Pick cards", "🃏", message=panel))
     panel = said(await club.ala.choose("Lay the picked cards", "Lay off 🃏 (meld 3, high end)", message=panel))
     assert "Take back" in panel.labels
-    assert "Meld 3: 7-8-9-🃏(10)♣ · new: 🃏" in await in_words(club, club.ala)
+    assert "Meld 3: 7 to 10 of clubs, joker as the 10 · new: joker" in await in_words(club, club.ala)
     assert lines(club) == ["layoff XX 2 high"]
 
 

@@ -52,7 +52,7 @@ async def test_a_request_with_too_many_players_opens_no_table(club: Club) -> Non
     answer = await said(club, club.ala.slash(club.channel, "rummy watch", variant="hollywood", players=3))
     assert "Hollywood Gin is for 2 players" in answer.text
     assert answer.ephemeral
-    assert club.public("Leave") is None
+    assert club.public("More") is None
 
 
 @pytest.mark.parametrize("command", ["rummy new", "rummy quick"])
@@ -94,7 +94,7 @@ async def test_only_the_opponent_can_join_a_closed_table(club: Club) -> None:
 async def test_quick_play_starts_with_the_second_player(club: Club) -> None:
     waiting = await said(club, club.ala.slash(club.channel, "rummy quick", variant="remik"))
     assert not waiting.ephemeral
-    assert "as soon as another player joins" in waiting.text
+    assert "starts with the next player" in waiting.text
     again = await said(club, club.ala.slash(club.channel, "rummy quick", variant="remik"))
     assert again.ephemeral
     assert str(club.channel.id) in again.text
@@ -145,7 +145,7 @@ async def test_quick_play_links_to_a_table_already_open_here(club: Club) -> None
 async def test_a_challenge_opens_a_table_for_two_and_pings_the_member(club: Club) -> None:
     lobby = await said(club, club.ala.context_menu("Challenge to rummy", club.bob, channel=club.channel))
     assert not lobby.ephemeral
-    assert "Invite only" in lobby.text
+    assert "invite only" in lobby.text
     assert f"reserved for {club.bob.mention}" in lobby.text
     assert [len(person.pings) for person in (club.bob, club.cyd)] == [1, 0]
     assert TableReason.CLOSED_TABLE.value in (await said(club, club.cyd.click("Join", message=lobby))).text

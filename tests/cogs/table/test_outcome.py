@@ -26,10 +26,11 @@ from bot.rummy.families import Variant
 from bot.rummy.gin.views import GinView
 from bot.rummy.options import options_for
 from cogs.edge.messages import Detail
-from cogs.table.screens.deal import Ended, GameEnd, game_screen, outcome_lines
+from cogs.table.screens.deal import Ended, GameEnd, game_screen, outcome_lines, sheet_screen
 from tests.cogs.table.scenes import FULL_DETAIL, PNG, assert_discord_takes, scene_of, shown
 from tests.rummy.helpers import random_game, random_melds_game
 
+PICTURES = 12
 FIRST_USER = 10**18 + 2  # the player in seat 0 of a scene
 
 
@@ -80,7 +81,7 @@ def test_each_players_rating_is_shown_before_and_after() -> None:
     assert lines(outcome_of()) == [
         "**Ratings**",
         "**Ala**: Gin 1760 → 1800 (+40)",
-        "**Bob**: Gin 1000 → 960 (−40), provisional",
+        "**Bob**: Gin 1000 → 960 (−40) (provisional)",
     ]
 
 
@@ -124,14 +125,49 @@ def test_discord_accepts_the_longest_outcome() -> None:
     earned = {FIRST_USER + seat: frozenset(Achievement) for seat in range(4)}
     outcome = replace(outcome_of(4), earned=earned)
     for detail in (FULL_DETAIL, Detail(files=False)):
-        ended = Ended(view, PNG, PNG, GameEnd((0,)), outcome)
+        ended = Ended(view, PNG, GameEnd((0,)), outcome)
         layout = game_screen(scene_of(view, detail, worst), ended)
         assert_discord_takes(layout)
         assert "Rating" in shown(layout).text
 
 
-def test_the_end_of_a_game_shows_the_outcome_and_a_replay_button() -> None:
+def test_the_end_of_a_game_shows_the_final_score_and_ratings_in_two_lines() -> None:
     view = ended_game()
-    seen = shown(game_screen(scene_of(view), Ended(view, PNG, PNG, GameEnd((0,)), outcome_of())))
-    assert "**Ala**: Gin 1760 → 1800 (+40)" in seen.text
-    assert "Replay" in seen.labels
+    seen = shown(game_screen(scene_of(view), Ended(view, PNG, GameEnd((0,)), outcome_of())))
+    assert seen.text.splitlines() == [
+        "Final score: Ala 353 (314 in bonuses), Bob 0",
+        "Ratings: Ala 1760 → **1800** · Bob 1000 → **960** (provisional)",
+    ]
+    assert seen.labels == ["Rematch", "Replay", "Share to...", "More"]
+    assert seen.parts[1]["type"] == PICTURES, "the share card comes first"
+
+
+def test_at_most_one_line_celebrates_and_none_makes_the_result_long() -> None:
+    view = ended_game()
+    earned = {FIRST_USER: frozenset({Achievement.FIRST_WIN, Achievement.FIRST_GIN})}
+    won = replace(outcome_of(), earned=earned)
+    two = shown(game_screen(scene_of(view), Ended(view, PNG, GameEnd((0,)), won))).text.splitlines()
+    assert two[2:] == ["🌟 First win for **Ala**!"]
+    _, states = random_melds_game(options_for(Variant.GERMAN, {"rounds": 2}), 4, Random(3))
+    four = games.view_for(states[-1], None)
+    many = replace(outcome_of(4), earned=earned)
+    assert "First win" not in shown(game_screen(scene_of(four), Ended(four, PNG, GameEnd((0,)), many))).text
+
+
+def test_the_score_sheet_says_everything_that_the_result_leaves_out() -> None:
+    view = ended_game()
+    earned = {FIRST_USER + 1: frozenset({Achievement.FIRST_GIN})}
+    ended = Ended(view, None, GameEnd((0,)), replace(outcome_of(), earned=earned))
+    drawn = shown(sheet_screen(scene_of(view), ended, PNG))
+    for words in (
+        "Ala wins 353–0",
+        "Gin · 3 deals · by 353 points",
+        "**Ala**: Gin 1760 → 1800 (+40)",
+        "**First gin** (Went gin)",
+    ):
+        assert words in drawn.text
+    assert drawn.labels[-1] == "What's a rating?"
+    written = shown(sheet_screen(scene_of(view, Detail(files=False)), ended, PNG)).text
+    assert "game bonus" in written
+    for number in range(1, len(view.deals) + 1):
+        assert f"-# {number}. " in written

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field
 from itertools import count
+from json import JSONDecodeError
 from random import Random
 from types import SimpleNamespace
 from typing import cast
@@ -27,10 +28,10 @@ from cogs.edge.answers import Delivery
 from cogs.edge.layout import notice_screen
 from cogs.edge.messages import CardEmojis, Detail, Message
 from cogs.table.panels import stored as stored_module
-from cogs.table.panels.hands import Hands, Owner
-from cogs.table.panels.panels import Panels, ShownPanel
+from cogs.table.panels.hands import Hands, Owner, ShownPanel, announces
+from cogs.table.panels.panels import Panels
 from cogs.table.panels.stored import FRESH, StoredPanels
-from cogs.table.screens.scene import Notice
+from cogs.table.screens.scene import Chance, Notice, chance_in
 from cogs.table.table_messages import TableMessages
 from data.people.store import SqlPeople
 from render.order import Sorting
@@ -42,6 +43,42 @@ from tests.play.process import ALA, BOB, Process, chosen, player, step
 
 numbers = count(1)
 EXPIRED = "Press *My hand* to see your cards."
+
+
+@dataclass
+class Followups:
+    """The messages that are sent with a token after its first one, by id: their texts, the last one last."""
+
+    texts: dict[int, list[str]] = field(default_factory=dict)
+    deleted: set[int] = field(default_factory=set)
+    faults: list[Exception] = field(default_factory=list)
+    gate: asyncio.Event = field(default_factory=asyncio.Event)
+    arrived: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def __post_init__(self) -> None:
+        self.gate.set()
+
+    @property
+    def live(self) -> list[int]:
+        """The ids of those that aren't deleted."""
+        return [message for message in self.texts if message not in self.deleted]
+
+    async def send(self, *, view: LayoutView, ephemeral: bool, wait: bool, **_: object) -> SimpleNamespace:
+        assert (ephemeral, wait) == (True, True)
+        if self.faults:
+            raise self.faults.pop(0)
+        message = 1_000_000 + next(numbers)
+        self.texts[message] = [shown(view).text]
+        self.arrived.set()
+        await self.gate.wait()
+        return SimpleNamespace(id=message)
+
+    async def edit_message(self, message: int, *, view: LayoutView, **_: object) -> None:
+        assert message not in self.deleted
+        self.texts[message].append(shown(view).text)
+
+    async def delete_message(self, message: int) -> None:
+        self.deleted.add(message)
 
 
 @dataclass
@@ -60,6 +97,7 @@ class Token:
     token: str = "secret"
     id: int = field(default_factory=lambda: next(numbers))
     deleted: bool = False
+    followup: Followups = field(default_factory=Followups)
 
     def __post_init__(self) -> None:
         self.gate.set()
@@ -162,7 +200,9 @@ async def panels(
     await made.close()
 
 
-async def with_panel(panels: Panels, table: Table, now: int, *, notice: str = "", token: Token | None = None) -> Token:
+async def with_panel(
+    panels: Panels, table: Table, now: int, *, notice: str = "", token: Token | None = None, told: Chance | None = None
+) -> Token:
     """Answer Bob with his hand, in a new message or in the one of a token."""
     clicked, new = (None, Token()) if token is None else (token.id, token)
 
@@ -172,7 +212,9 @@ async def with_panel(panels: Panels, table: Table, now: int, *, notice: str = ""
     look = panels.look(table, BOB)
     message = Message(lambda _: notice_screen(notice))
     coming = AnswerMessage(UNSENT, cast(discord.Interaction, new), now)
-    await panels.answer(Delivery(BOB, clicked, message, send, coming), ShownPanel(table, look, Notice(notice)))
+    await panels.answer(
+        Delivery(BOB, clicked, message, send, coming), ShownPanel(table, look, Notice(notice), told=told)
+    )
     return new
 
 
@@ -297,7 +339,7 @@ async def test_a_panel_that_cannot_be_deleted_blocks_nothing(
 
 
 async def test_moves_during_an_update_cause_one_more_update_with_the_newest_state(
-    here: Process, panels: Panels
+    here: Process, panels: Panels, hands: Hands
 ) -> None:
     table, chance = await here.started(), Random(1)
     token = await with_panel(panels, table, here.clock())
@@ -311,7 +353,8 @@ async def test_moves_during_an_update_cause_one_more_update_with_the_newest_stat
     token.gate.set()
     await panels.idle()
     assert len(token.texts) == 2
-    assert ("**Your turn" in token.texts[-1]) == (table.view(1).turn == 1)
+    newest = await hands.message(table, Preferences(BOB), 1, "en-US")
+    assert token.texts[-1] == shown(newest.layout(Detail())).text
 
 
 async def test_an_update_that_overlaps_with_an_answer_is_repeated(here: Process, panels: Panels, hands: Hands) -> None:
@@ -595,3 +638,156 @@ async def test_closing_cancels_updates_at_once(here: Process, panels: Panels) ->
     await token.arrived.wait()
     await panels.close()
     assert token.texts == []
+
+
+async def reach_turn(table: Table, seat: int | None, chance: Random) -> None:
+    """Play until a seat's turn begins, or for None until a deal has ended."""
+    before = table.view(None)
+    while True:
+        await step(table, chance)
+        view = table.view(None)
+        if view.turn == seat and view.turns != before.turns and (seat is None or view.phase in BEGINS):
+            return
+
+
+BEGINS = (Phase.UPCARD, Phase.DRAW, Phase.STOCK)
+
+
+@pytest.fixture
+async def listening(people: SqlPeople) -> None:
+    await people.save(Preferences(BOB, look="text-only"))
+
+
+async def waiting_panel(here: Process, panels: Panels) -> tuple[Table, Token, Random]:
+    """Return a table at which Ala acts, and the token of Bob's panel, who has heard that he waits."""
+    table, chance = await here.started(), Random(1)
+    while table.view(None).turn != 0 or table.view(None).phase not in BEGINS:
+        await step(table, chance)
+    return table, await with_panel(panels, table, here.clock(), told=chance_in(table.view(1))), chance
+
+
+@pytest.mark.usefixtures("listening")
+async def test_a_turn_arrives_as_one_new_message_that_replaces_the_last(
+    here: Process, panels: Panels, kept: MemoryPanels
+) -> None:
+    table, token, chance = await waiting_panel(here, panels)
+    for turns in range(1, 4):
+        await reach_turn(table, 1, chance)
+        panels.push(table, BOB)
+        await panels.idle()
+        (new,) = token.followup.live
+        assert len(token.followup.texts) == turns
+        assert "Your turn" in token.followup.texts[new][0]
+        assert token.deleted
+        assert token.texts == []
+        (row,) = kept.rows.values()
+        assert (row.message, row.follow_up, row.interaction) == (new, True, token.id)
+    panels.push(table, BOB)
+    await panels.idle()
+    assert token.followup.live == [new], "it's heard once"
+
+
+@pytest.mark.usefixtures("listening")
+async def test_what_changes_nothing_for_its_player_is_edited_into_the_last_announcement(
+    here: Process, panels: Panels, hands: Hands
+) -> None:
+    table, token, chance = await waiting_panel(here, panels)
+    await reach_turn(table, 1, chance)
+    panels.push(table, BOB)
+    await panels.idle()
+    (new,) = token.followup.live
+    await hands.sort(BOB, unassisted=False)
+    await panels.idle()
+    assert (token.followup.live, len(token.followup.texts[new])) == ([new], 2)
+
+
+async def test_a_player_who_turned_announcements_off_gets_edits(
+    here: Process, panels: Panels, people: SqlPeople
+) -> None:
+    person = Preferences(BOB, look="text-only unannounced")
+    await people.save(person)
+    assert not announces(person)
+    table, token, chance = await waiting_panel(here, panels)
+    await reach_turn(table, 1, chance)
+    panels.push(table, BOB)
+    await panels.idle()
+    assert token.followup.texts == {}
+    assert "Your turn" in token.texts[-1]
+
+
+@pytest.mark.usefixtures("listening")
+@pytest.mark.parametrize("fault", [refusal(503, 0), OSError(), JSONDecodeError("", "", 0), refusal(403, 50013)])
+async def test_an_announcement_that_may_be_lost_is_not_repeated_but_the_hand_is_right(
+    here: Process, panels: Panels, fault: Exception
+) -> None:
+    table, token, chance = await waiting_panel(here, panels)
+    token.followup.faults.append(fault)
+    await reach_turn(table, 1, chance)
+    panels.push(table, BOB)
+    await panels.idle()
+    assert token.followup.texts == {}
+    assert "Your turn" in token.texts[-1]
+    assert not token.deleted
+    await reach_turn(table, 1, chance)
+    panels.push(table, BOB)
+    await panels.idle()
+    assert len(token.followup.live) == 1
+    assert token.deleted
+
+
+@pytest.mark.usefixtures("listening")
+async def test_a_click_in_the_old_panel_while_an_announcement_is_on_its_way_keeps_that_panel(
+    here: Process, panels: Panels
+) -> None:
+    table, token, chance = await waiting_panel(here, panels)
+    token.followup.gate.clear()
+    await reach_turn(table, 1, chance)
+    panels.push(table, BOB)
+    await token.followup.arrived.wait()
+    with panels.answering(Owner(table.row.id, BOB), table):
+        token.followup.gate.set()
+        await asyncio.sleep(0)
+        told = chance_in(table.view(1))
+        clicked = await with_panel(panels, table, here.clock(), token=Token(id=token.id), told=told)
+    await panels.idle()
+    assert token.followup.live == []
+    assert not token.deleted
+    assert not clicked.deleted
+    await reach_turn(table, 1, chance)
+    panels.push(table, BOB)
+    await panels.idle()
+    assert len(clicked.followup.live) == 1
+    assert clicked.deleted
+
+
+@pytest.mark.usefixtures("listening")
+async def test_a_click_in_an_announcement_whose_id_is_not_known_yet_makes_it_the_panel(
+    here: Process, panels: Panels
+) -> None:
+    table, token, chance = await waiting_panel(here, panels)
+    token.followup.gate.clear()
+    await reach_turn(table, 1, chance)
+    panels.push(table, BOB)
+    await token.followup.arrived.wait()
+    (new,) = token.followup.texts
+    await with_panel(panels, table, here.clock(), token=Token(id=new), told=chance_in(table.view(1)))
+    token.followup.gate.set()
+    await panels.idle()
+    assert token.followup.live == [new]
+    assert token.deleted
+
+
+@pytest.mark.usefixtures("listening")
+async def test_the_end_of_a_deal_is_announced_and_so_is_the_next_one(here: Process, panels: Panels) -> None:
+    table, token, chance = await waiting_panel(here, panels)
+    heard = []
+    for _ in range(2):
+        await reach_turn(table, None, chance)
+        panels.push(table, BOB)
+        await panels.idle()
+        heard.append(token.followup.texts[token.followup.live[0]][-1])
+        await step(table, chance)  # the next deal
+        panels.push(table, BOB)
+        await panels.idle()
+    assert len(token.followup.texts) == 4
+    assert len(token.followup.live) == 1

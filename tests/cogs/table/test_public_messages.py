@@ -1,6 +1,6 @@
 """The public message of a table: the newest state wins, at a pace that Discord allows, and nothing waits for it."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from random import Random
 
 import pytest
@@ -10,12 +10,15 @@ from bot.play.service.table import Table
 from bot.play.state.errors import StoreError
 from bot.play.state.limits import Bounds
 from bot.play.state.values import Pace, Status
-from bot.text.catalogs import Catalogs
+from bot.text.catalogs import Catalogs, Texts
 from cogs.edge.channel_writer import EDIT_INTERVAL, ChannelWriter
-from cogs.table.public_messages import STALE_AFTER, PublicMessages
+from cogs.edge.messages import Attachment, Message
+from cogs.table.public_messages import STALE_AFTER, PublicMessages, mark_of
 from cogs.table.screens.running import whose_turn
-from cogs.table.table_messages import TableMessages, mark_of
+from cogs.table.table_messages import TableMessages
+from render.queue import orders
 from render.queue.studio import Studio
+from render.values import Picture
 from tests.cogs.edge.wall import Wall, refusal
 from tests.cogs.table.scenes import TEXTS, NoFixtures
 from tests.play.process import ALA, BOB, QUICK, Process, ids, play_on, step
@@ -125,12 +128,12 @@ async def test_only_the_result_of_each_deal_stays_in_the_channel(here: Process, 
     await played(watched, table, Random(4))
     deals = len(table.view(None).deals)
     stay = [message for message in range(1, watched.wall.last + 1) if message not in watched.wall.deleted]
-    assert len(stay) == deals
+    assert len(stay) == deals + 1, "the last deal has a message of its own, too"
     for deal, message in enumerate(stay[:-1], 1):
-        assert f"· deal {deal}\n" in watched.wall.text(message)
+        assert f"**Deal {deal} is over**\n" in watched.wall.text(message)
         assert "next deal" not in watched.wall.text(message), "it has begun long ago"
-        assert watched.wall.labels(message) == ["Verify"]
-    assert "Score:" in watched.wall.text(stay[-1])
+        assert watched.wall.labels(message) == ["More"]
+    assert "Final score:" in watched.wall.text(stay[-1])
     assert "Rematch" in watched.wall.labels(stay[-1])
 
 
@@ -146,8 +149,8 @@ async def test_the_result_of_a_deal_stays_even_if_the_bot_restarts_before_the_ne
     result = watched.wall.last
     again = Watched(here, studio, watched.wall)
     await played(again, table, chance)
-    assert "· deal 1\n" in again.wall.text(result)
-    assert again.wall.labels(result) == ["Verify"]
+    assert "**Deal 1 is over**\n" in again.wall.text(result)
+    assert again.wall.labels(result) == ["More"]
     assert result not in again.wall.deleted
     await again.writer.close()
 
@@ -171,8 +174,8 @@ async def test_the_result_of_a_deal_stays_if_the_next_one_begins_while_a_message
     await watched.show(table)
     assert "deal 2" in watched.wall.text(watched.wall.last)
     assert watched.wall.last != result
-    assert "· deal 1\n" in watched.wall.text(result)
-    assert watched.wall.labels(result) == ["Verify"]
+    assert "**Deal 1 is over**\n" in watched.wall.text(result)
+    assert watched.wall.labels(result) == ["More"]
     await watched.writer.close()
     studio.close()
 
@@ -373,10 +376,15 @@ async def test_a_rematch_leaves_the_result_of_the_game_unchanged(here: Process, 
     watched.boards.changed(table)
     watched.boards.changed(following)
     await watched.writer.idle()
-    assert watched.wall.kinds == [("post", 1), ("post", 2), ("post", 3), ("delete", 1)]
-    assert "Score" in watched.wall.text(2)
+    assert [kind for kind in watched.wall.kinds if kind != ("edit", 2)] == [
+        ("post", 1),
+        ("post", 2),
+        ("post", 3),
+        ("delete", 1),
+    ], "only its winning moment may be added"
+    assert "Final score" in watched.wall.text(2)
     assert "Rematch" in watched.wall.labels(2)
-    assert "open table" in watched.wall.text(3)
+    assert "Join Ala for " in watched.wall.text(3)
 
 
 async def test_channels_do_not_wait_for_each_other(here: Process, watched: Watched) -> None:
@@ -419,3 +427,63 @@ async def test_an_old_message_waits_for_at_most_one_edit_of_a_busy_table(
     await watched.show(table, anew=True)
     assert watched.wall.kinds[:4] == [("post", 1), ("post", 2), ("edit", 2), ("delete", 1)]
     assert watched.wall.kinds[4:].count(("edit", 2)) >= 3
+
+
+async def won(watched: Watched, table: Table) -> list[Attachment]:
+    """Play a game to its end before it's shown, and return the pictures that its result has had."""
+    await play_on(table, Random(4))
+    await watched.show(table)
+    return watched.wall.pictures[watched.wall.last]
+
+
+@pytest.mark.slow
+async def test_a_won_game_is_shown_as_a_still_at_once_and_then_moves(here: Process, watched: Watched) -> None:
+    still, moving = await won(watched, await here.started(QUICK))
+    assert watched.wall.kinds[-2:] == [("post", watched.wall.last), ("edit", watched.wall.last)]
+    assert (still.name.rsplit(".", 1), moving.name.rsplit(".", 1)) == (
+        [still.name.removesuffix(".png"), "png"],
+        [still.name.removesuffix(".png"), "webp"],
+    )
+    assert moving.alt == still.alt
+    assert moving.data[:4] == b"RIFF"
+
+
+@pytest.mark.slow
+async def test_the_still_stays_on_a_server_with_still_pictures(here: Process, watched: Watched) -> None:
+    watched.wall.looks = "still"
+    [still] = await won(watched, await here.started(QUICK))
+    assert still.name.endswith(".png")
+
+
+@pytest.mark.slow
+async def test_the_still_stays_if_drawing_the_moment_fails(
+    here: Process, watched: Watched, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> Iterator[Picture]:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(orders, "share_moment", broken)
+    assert len(await won(watched, await here.started(QUICK))) == 1
+
+
+@pytest.mark.slow
+async def test_a_moment_takes_no_edit_where_edits_are_scarce(
+    here: Process, watched: Watched, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ChannelWriter, "has_room", lambda *_: False)
+    assert len(await won(watched, await here.started(QUICK))) == 1
+
+
+@pytest.mark.slow
+async def test_a_moment_that_comes_after_the_message_has_changed_is_dropped(
+    here: Process, watched: Watched, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    moment = watched.boards.showing.moment
+
+    async def late(_: TableMessages, table: Table, texts: Texts) -> Message | None:
+        found = await moment(table, texts)
+        watched.boards._current.forget(watched.wall.last)
+        return found
+
+    monkeypatch.setattr(TableMessages, "moment", late)
+    assert len(await won(watched, await here.started(QUICK))) == 1

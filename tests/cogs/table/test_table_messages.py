@@ -15,8 +15,9 @@ from bot.rummy.melds.state import MeldsState
 from bot.rummy.options import Options, options_for
 from bot.text.catalogs import Catalogs
 from cogs.edge.messages import Detail, Message
+from cogs.table.public_messages import mark_of
 from cogs.table.screens.scene import Notice, Picks
-from cogs.table.table_messages import TableMessages, mark_of
+from cogs.table.table_messages import TableMessages
 from render.order import Sorting
 from render.queue.studio import Studio
 from tests.amounts import MANY, times
@@ -142,7 +143,9 @@ async def test_a_cancelled_table_and_a_resigned_game_can_be_shown(here: Process,
     await play_requests.resign(table, BOB, interaction=next(ids))
     message = await showing.public(table, TEXTS)
     seen = shown(message.layout(Detail()))
-    assert "Ala wins: Bob resigned" in seen.text
-    assert seen.labels == ["Rematch", "Replay", "Share", "More"]
+    assert "Bob resigned. That counts as a loss." in seen.text
+    assert "Ala wins." in (message.files[0].alt or "")
+    assert "Ala wins: Bob resigned" in shown(message.layout(Detail(files=False))).text
+    assert seen.labels == ["Rematch", "Replay", "Share to...", "More"]
     hand = await showing.hand(table, 0, TEXTS, sorting=Sorting.MELDS, render=0)
-    assert shown(hand.layout(Detail())).labels == ["Rematch", "Rules"]
+    assert shown(hand.layout(Detail())).labels == ["Rematch", "More"]

@@ -87,7 +87,7 @@ async def test_a_pair_gets_a_thread_and_others_a_link_to_it(club: Club) -> None:
     assert lobby is not None
     assert lobby.channel == f"Matchday 1 of 3: {label}"
     assert "Game of **Winter (Matchday 1 of 3)**: players and rules are fixed." in lobby.text
-    assert "Rated (very short games" in lobby.text
+    assert " · rated · starts when both have joined" in lobby.text
     assert other.pings[-1].id == lobby.id
     assert not {"House rules", "Add computer", "Table settings", "Decline"}.intersection(lobby.labels)
     await club.standin.until(lambda: "table open" in message_of(club).text)
@@ -108,7 +108,7 @@ async def test_without_threads_a_table_opens_where_the_button_is_pressed(club: C
     second = pairs(club, *people)[1]
     club.guild.permit(club.channel, INVITED & ~Permission.CREATE_PUBLIC_THREADS)
     await said(club, first[0].click(MINE, message=message_of(club)))
-    await club.standin.until(lambda: club.public("Leave") is not None)
+    await club.standin.until(lambda: club.public("Join") is not None)
     taken = await said(club, second[0].click(MINE, message=message_of(club)))
     assert "This channel already has a table" in taken.text
     assert "/tournament fixtures" in taken.text

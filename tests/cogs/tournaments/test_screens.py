@@ -165,7 +165,7 @@ def test_the_table_explains_tie_breaks() -> None:
 def test_rows_that_do_not_fit_are_left_out_whole_with_a_hint() -> None:
     scene = scene_of(row_of(play_out(drawn(TournamentFormat.SINGLE, 20), matchdays=2)), LONG)
     screen = shown(tournament_screen(scene, ()))
-    assert "Press Table to see everything." in screen.text
+    assert "Press *Table* to see everything." in screen.text
     assert "Table" in screen.labels
     lines = screen.text.splitlines()
     assert all(line.count("·") == 4 for line in lines if line.startswith("`"))

@@ -235,7 +235,8 @@ async def test_many_tables_opened_and_closed_in_threads_keep_the_pace(
                 await asyncio.sleep(number * seconds / count)
                 await press(club, person, "New table", place)
                 (thread,) = [one for one in threads(club) if one.name == f"Gin: {person.name}"]
-                await club.standin.until(lambda: "Leave" in labels(club, thread))
+                await club.standin.until(lambda: "More" in labels(club, thread))
+                await said(club, person.click("More", channel=thread))
                 await said(club, person.click("Leave", channel=thread))
 
             await asyncio.gather(*(open_and_close(*one) for one in enumerate(people)))

@@ -7,12 +7,20 @@ from typing import Any
 
 import pytest
 
+from bot.playground import SeenMessage
+from tests.cogs.answered import said
 from tests.end_to_end.club import Club
 
 
 def told(club: Club) -> str:
     """Return the text of the newest message."""
     return club.newest().text
+
+
+async def score_sheet(club: Club) -> SeenMessage:
+    """Open the score sheet of the newest game."""
+    await club.eve.click("More", message=club.newest())
+    return await said(club, club.eve.click("Score sheet"))
 
 
 def lines(club: Club, starts: str) -> list[str]:
@@ -31,11 +39,13 @@ async def given_up(club: Club, moves: int) -> None:
 async def test_the_result_shows_ratings_or_why_not_and_the_head_to_head_record(playing: Club) -> None:
     await given_up(playing, 8)
     await playing.settled()
-    assert lines(playing, "**Ala**: Gin 1000 → ")
-    assert lines(playing, "**Bob**: Gin 1000 → ")
+    [ratings] = lines(playing, "Ratings: Ala 1000 → ")
+    assert "Bob 1000 → " in ratings
     assert lines(playing, "🌟 First win for **Ala**!")
-    assert "What's a rating?" in playing.newest().labels
-    assert "Replay" in playing.newest().labels
+    assert playing.newest().labels == ("Rematch", "Replay", "Share to...", "More")
+    sheet = await score_sheet(playing)
+    assert "**Ala**: Gin 1000 → " in sheet.text
+    assert "What's a rating?" in sheet.labels
     await playing.ala.click("Rematch")
     await playing.bob.click("Join")
     await playing.ala.click("Start")
@@ -43,9 +53,10 @@ async def test_the_result_shows_ratings_or_why_not_and_the_head_to_head_record(p
     await given_up(playing, 2)
     await playing.settled()
     assert lines(playing, "-# Not rated: a player made fewer than three moves")
-    assert lines(playing, "Head to head: Ala 2–0 Bob (2 games)")
-    assert not [line for line in playing.newest().text.splitlines() if "First win" in line]
-    assert "What's a rating?" not in playing.newest().labels
+    sheet = await score_sheet(playing)
+    assert "Head to head: Ala 2–0 Bob (2 games)" in sheet.text
+    assert "First win" not in playing.newest().text + sheet.text
+    assert "What's a rating?" not in sheet.labels
 
 
 async def test_the_result_does_not_wait_for_a_slow_store_and_is_completed_later(
@@ -62,7 +73,7 @@ async def test_the_result_does_not_wait_for_a_slow_store_and_is_completed_later(
     monkeypatch.setattr(type(results), "settle", slowly)
     playing.bot.games.finished_games.patience = 0.01
     await given_up(playing, 2)
-    assert "Ala wins: Bob resigned" in told(playing)
+    assert "Bob resigned. That counts as a loss." in told(playing)
     assert "rated" not in told(playing)
     gate.set()
     await playing.standin.until(lambda: "Not rated" in told(playing))
@@ -85,6 +96,6 @@ async def test_a_game_not_counted_before_a_crash_is_counted_at_the_next_start(
     club.guild.leave(club.bob)
     async with club.running():
         await club.standin.until(lambda: "Rating" in told(club))
-        await club.standin.until(lambda: bool(lines(club, "**Ala**: Gin 1000 → ")))  # names come when they can
-        await club.standin.until(lambda: bool(lines(club, "### 🏆 Ala wins: Bob resigned")))
+        await club.standin.until(lambda: bool(lines(club, "Ratings: Ala 1000 → ")))  # names come when they can
+        await club.standin.until(lambda: bool(lines(club, "Bob resigned. That counts as a loss.")))
         assert club.newest().id == table.id

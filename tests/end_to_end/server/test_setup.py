@@ -41,7 +41,7 @@ async def test_a_server_is_set_up_with_buttons(club: Club) -> None:
         page = await press("Lounge", await press("Back", page))
         page = await said(club, club.eve.choose("Choose a channel", place, message=page))
         assert f"The lounge is open in <#{place.id}>" in page.text
-        page = await press("Repost when pushed up", page)
+        page = await press("Repost when it scrolls up", page)
         kept = servers.of(guild).lounge
         assert kept is not None
         assert (kept.channel, kept.reposts) == (place.id, True)
@@ -57,7 +57,7 @@ async def test_a_server_is_set_up_with_buttons(club: Club) -> None:
         page = await press("Remove", page)
 
         page = await press("Defaults", await press("Back", page))
-        page = await said(club, club.eve.choose("Choose the default game", "German Rummy", message=page))
+        page = await said(club, club.eve.choose("Choose the game of new tables", "German Rummy", message=page))
         page = await press("Don't rate games", page)
         assert (servers.of(guild).variant, servers.of(guild).rated) == (Variant.GERMAN, False)
         page = await press("Rate games", page)

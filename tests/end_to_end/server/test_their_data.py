@@ -186,7 +186,7 @@ async def type_everywhere(club: Club) -> None:
     club.channel = club.guild.add_channel("lobby")
     await said(club, club.ala.slash(club.channel, "rummy new", rules=f"{PLANTED} 7"))
     await club.lobby()
-    lobby = club.public("Leave")
+    lobby = club.public("Start")
     assert lobby is not None
     house = await behind_more(club, club.ala, "House rules", lobby)
     await club.ala.click("Enter a code", message=house)
@@ -196,7 +196,7 @@ async def type_everywhere(club: Club) -> None:
         house = await said(club, club.ala.submit({"Name": name}))
     await admin("defaults", preset=f"{PLANTED} 9")
     await admin("presets", delete=f"{PLANTED} 10")
-    await said(club, club.ala.click("More", message=club.public("Leave")))
+    await said(club, club.ala.click("More", message=club.public("Start")))
     asked = await club.ala.click("Cut the cards")
     assert asked.modal is not None
     await said(club, club.ala.submit({asked.modal.fields[0].label: f"{PLANTED} 11"}))
@@ -259,7 +259,7 @@ async def others_go_on(club: Club) -> None:
 
     await said(club, club.bob.click("Rematch", message=shown("room-2")))
     await club.standin.until(lambda: "Join" in shown("room-2").labels)
-    assert "② free" in shown("room-2").text
+    assert "② open" in shown("room-2").text
     await said(club, club.bob.click("Join", message=shown("invited")))
     for person in (club.bob, club.cyd):
         asked = await said(club, person.slash(rooms["three"], "rummy resign"))

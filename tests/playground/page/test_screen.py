@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import io
 
 import pytest
+from PIL import Image
 
 from bot.playground import Channel, Guild, Modal, Person, StandIn
 from bot.playground.errors import JSON
 from bot.playground.interactions import Interaction, InteractionKind
-from bot.playground.messages import Draft, Upload, announce_thread, post, write
+from bot.playground.messages import Draft, Upload, announce_thread, picture_size, post, write
 from bot.playground.modals import Filling, submission
 from bot.playground.page import Reader, message_on_page
 from bot.playground.page.screen import modal_on_page
@@ -159,3 +161,15 @@ async def test_every_field_of_a_modal_can_be_filled_in_by_id(
     assert values == ["new", "1", ["1", "2"], False]
     with pytest.raises(ValueError, match="offers"):
         submission(modal, {"pace": ["3"]}, by_ids=True)
+
+
+@pytest.mark.parametrize(("frames", "lossless"), [(1, True), (4, True), (4, False)])
+def test_the_size_of_a_webp_is_known_before_it_loads(frames: int, lossless: bool) -> None:
+    out = io.BytesIO()
+    first, *others = [Image.new("RGB", (110, 70), (60 * number, 0, 0)) for number in range(frames)]
+    first.save(out, "WEBP", save_all=True, append_images=others, loop=1, lossless=lossless)
+    assert picture_size(out.getvalue()) == (110, 70)
+
+
+def test_only_pictures_have_a_size() -> None:
+    assert picture_size(b'{"format": "remik"}') is None

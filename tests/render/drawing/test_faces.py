@@ -1,6 +1,6 @@
 """Single cards."""
 
-from itertools import combinations, product
+from itertools import combinations, pairwise, product
 
 import pytest
 from PIL import Image, ImageChops, ImageStat
@@ -24,7 +24,7 @@ from render.drawing.palette import SUITS, Ink, palette
 from render.look import DEFAULT, Deck, Look, Theme
 from tests.render.views import TEXTS, Color, ink, opened, rgb
 
-FORMATS = [narrow(48), upright(64), upright(74), upright(152), wide(202, 162), fan(186)]
+FORMATS = [narrow(48), upright(64), upright(74), upright(152), wide(250, 212), wide(198, 212), fan(186)]
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 COURT = tuple(card for card in PACK if card % 13 >= 10)
 LOOKS = [Look(deck, theme) for deck in Deck for theme in Theme]
@@ -103,12 +103,38 @@ def test_rank_and_suit_have_the_sizes_of_the_style(width: int) -> None:
     assert abs(top - 0.075 * width) <= 2
     assert abs((width - right) - 0.075 * width) <= 2
     assert abs((drawn.height - low) - 0.075 * width) <= 2
-    rank = box_of(drawn.crop((0, 0, width, round(0.65 * width))), suit)
-    assert abs((rank[3] - rank[1]) - 0.515 * width) <= 2
+    rank = box_of(drawn.crop((0, 0, round(0.6 * width), round(0.66 * width))), suit)
+    assert abs((rank[3] - rank[1]) - 0.56 * width) <= 2
 
 
 def test_the_smallest_ranks_are_at_least_30_pixels_high() -> None:
-    assert [shape.rank for shape in (narrow(48), upright(74), upright(118), upright(152))] == [30, 38, 61, 78]
+    assert [shape.rank for shape in (narrow(48), upright(74), upright(118), upright(152))] == [30, 41, 66, 85]
+
+
+@pytest.mark.parametrize("card", ["KS", "QS"])
+@pytest.mark.parametrize("width", [74, 139])
+def test_the_foot_of_a_rank_stays_apart_from_the_crown_below_it(card: str, width: int) -> None:
+    shape = upright(width)
+    drawn = in_color(drawn_face(parse_card(card), shape))
+    foot = round(0.075 * width) + shape.rank
+    for y in range(foot + 1, foot + 1 + width // 50):
+        across = [drawn.getpixel((x, y)) for x in range(4, width - 4)]
+        assert ink(Ink.SPADES) not in across
+
+
+@pytest.mark.parametrize("shape", [wide(250, 212), wide(198, 212)])
+def test_large_cards_have_ranks_and_suits_larger_by_two_fifths_side_by_side_and_no_figures(shape: CardFormat) -> None:
+    usual = upright(139)
+    for card, number in ((parse_card("TH"), 2), (parse_card("KH"), 2), (parse_card("QC"), 0), (parse_card("2S"), 1)):
+        image, color = in_color(drawn_face(card, shape)), ink(SUITS[number])
+        assert ink(Ink.SKIN) not in set(image.get_flattened_data())
+        inked = [[image.getpixel((x, y)) == color for y in range(shape.height)] for x in range(shape.width)]
+        filled = [x for x, column in enumerate(inked) if any(column)]
+        between = [at + 1 for at, (before, after) in enumerate(pairwise(filled)) if after - before > 2][-1]
+        rank, pip = filled[:between], filled[between:]
+        heights = [sum(any(inked[x][y] for x in part) for y in range(shape.height)) for part in (rank, pip)]
+        assert heights[0] >= 1.4 * usual.rank
+        assert heights[1] >= 1.4 * 0.6 * usual.width - 1
 
 
 @pytest.mark.parametrize("letter", [*RANKS, "D", "W"])

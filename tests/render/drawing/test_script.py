@@ -46,8 +46,10 @@ def named(name: str) -> dict[int, str]:
 WITH_SEATS: dict[str, Draw] = {
     "gin table": lambda name: table_picture(public(), (name, "Jan"), TEXTS),
     "german table": lambda name: melds_table_picture(spectated(), (name, *OTHERS), TEXTS),
-    "gin hand": lambda name: hand_picture(holding("2C 5D KH"), ("Jan", name), TEXTS),
-    "german hand": lambda name: melds_hand_picture(held("2C 5D KH", turn=1), ("Jan", name, "Ewa", "Iga"), TEXTS),
+    "gin hand": lambda name: hand_picture(holding("2C 5D KH", discards=(0,), discarders=(1,)), ("Jan", name), TEXTS),
+    "german hand": lambda name: melds_hand_picture(
+        held("2C 5D KH", turn=1, opened=(True,) * 4, discards=(0,), discarders=(1,)), ("Jan", name, *OTHERS[1:]), TEXTS
+    ),
     "score sheet": lambda name: sheet_picture(public(), (name, "Jan"), TEXTS),
     "score sheet of four": lambda name: sheet_picture(ENDINGS["out"], (name, *OTHERS), TEXTS),
     "ending": lambda name: ending_picture(ENDINGS["out"], (name, *OTHERS), TEXTS),

@@ -12,7 +12,10 @@ from bot.rummy.gin.game import view_for
 from bot.rummy.gin.options import GIN_PRESETS
 from bot.rummy.views import Phase
 from bot.text.catalogs import Texts
-from render.gin.alt import hand_alt, knock_alt, table_alt
+from render.alt import MOST_TOLD
+from render.gin.alt import hand_alt, knock_alt, table_alt, told_hand
+from render.gin.order import gin_rows
+from render.order import Sorting, in_order
 from render.sheet import sheet_alt
 from render.values import FinalResult
 from tests.cards import cards
@@ -49,9 +52,49 @@ def named_in(words: str, among: Iterable[Card] = PACK) -> set[Card]:
 def test_alt_text_of_a_hand_starts_with_its_state_and_summarizes_runs() -> None:
     view = holding("7S 8S 9S TS QC QH QD 2C 5D KH 9C", "2C")
     assert hand_alt(view, NAMES, TEXTS) == (
-        "Your hand, 11 cards. Your turn, drew 2 of clubs. Runs: 7 to 10 of spades. Sets: queens. "
-        "Loose: 2 of clubs, 9 of clubs, king of hearts, 5 of diamonds. Deadwood 26."
+        "Your hand, 11 cards. Your turn, drew 2 of clubs. Run: 7 to 10 of spades. Three queens, no spades. "
+        "Loose: king of hearts, 9 of clubs, 5 of diamonds, 2 of clubs. Deadwood 16 after king of hearts. "
+        "Stock 21, no discards. Knock with 10 or less. Score: Ola 48, Kuba 31."
     )
+
+
+def test_alt_text_and_told_hand_follow_the_order_of_the_picture() -> None:
+    view = holding("7S 8S 9S TS QC QH QD 2C 5D KH 9C", "2C")
+    for sorting in Sorting:
+        words = [TEXTS.card_words(card) for card in in_order(gin_rows(view, sorting))]
+        alt = hand_alt(view, NAMES, TEXTS, sorting)
+        told = told_hand(view, TEXTS, sorting)
+        for text in (alt.partition("Loose: ")[2] or alt.partition("Cards: ")[2], told.partition("Loose: ")[2]):
+            listed = text.partition(".")[0]
+            named = sorted((word for word in words if word in listed), key=listed.index)
+            assert named == [word for word in words if word in named]
+            assert {"king of hearts", "2 of clubs"} <= set(named)
+
+
+def test_a_text_only_reader_hears_melds_and_loose_cards_with_the_card_just_drawn() -> None:
+    view = holding("7S 8S 9S QS QC QH QD TH 4D 2C AH", "QS")
+    assert told_hand(view, TEXTS) == (
+        "Four queens, spades drawn. Run: 7 to 9 of spades.\n"
+        "Loose: 10 of hearts, 4 of diamonds, 2 of clubs, ace of hearts."
+    )
+    drawn = told_hand(holding("7S 8S 9S QS QC QH QD TH 4D 2C AH", "4D"), TEXTS)
+    assert "4 of diamonds drawn" in drawn
+    assert "Four queens. Run" in drawn
+    taken = told_hand(holding("7S 8S 9S QS QC QH QD TH 4D 2C AH", "9S", taken=parse_card("9S")), TEXTS)
+    assert "Run: 7 to 9 of spades, 9 taken." in taken
+    bare = told_hand(view, TEXTS, unassisted=True)
+    assert bare.startswith("Cards: ")
+    assert "Run" not in bare
+
+
+@pytest.mark.parametrize("sorting", Sorting)
+def test_a_told_hand_leaves_room_for_the_rest_of_a_turn(sorting: Sorting) -> None:
+    rng = Random(3)
+    for _ in range(200):
+        hand = random_hand(rng)
+        told = told_hand(public(seat=0, hand=hand, drawn=rng.choice(hand), phase=Phase.DISCARD, turn=0), TEXTS, sorting)
+        assert len(told.split()) <= MOST_TOLD
+        assert not set("♣♠♥♦🃏") & set(told)
 
 
 def test_a_hand_says_what_its_owner_is_waiting_for() -> None:
@@ -62,11 +105,10 @@ def test_a_hand_says_what_its_owner_is_waiting_for() -> None:
     assert "The game is over." in hand_alt(holding("2C 5D KH", turn=None, phase=Phase.OVER), NAMES, TEXTS)
 
 
-def test_a_long_list_of_loose_cards_is_written_by_suit() -> None:
-    many = hand_alt(holding("QD QS KD KS JH JC AD AS TD 8D TS", "QD"), NAMES, TEXTS)
-    loose = "Loose: clubs jack; spades ace, 10, queen, king; hearts jack; diamonds ace, 8, 10, queen, king."
-    assert loose in many
-    assert len(many) <= 250
+def test_a_long_list_of_loose_cards_is_told_by_suit() -> None:
+    many = told_hand(holding("QD QS KD KS JH JC AD AS TD 8D TS", "QD"), TEXTS)
+    loose = "Loose: jack of clubs; ace, 10, queen and king of spades; jack of hearts; ace, 8, 10, queen and king of "
+    assert many == f"{loose}diamonds."
 
 
 @pytest.mark.parametrize("texts", [TEXTS, WORDY], ids=["English", "wordy"])
@@ -75,14 +117,14 @@ def test_alt_text_of_a_hand_is_never_too_long(texts: Texts) -> None:
     for _ in range(400):
         hand = random_hand(rng)
         alt = hand_alt(public(seat=0, hand=hand, drawn=rng.choice(hand), phase=Phase.DISCARD), NAMES, texts)
-        assert 0 < len(alt) <= 250
+        assert 0 < len(alt) <= 1024
 
 
 def test_alt_text_of_a_table_starts_with_whose_turn_it_is() -> None:
     alt = table_alt(public(discards=cards("4D JS TH 9D")), NAMES, TEXTS)
     assert alt == (
-        "Ola's turn. Gin, deal 3. Stock 21, top discard 9 of diamonds. Before it 10 of hearts, jack of spades, "
-        "4 of diamonds. Ola 48, 10 cards; Kuba 31, 10 cards. Knock with 10 or less. Kuba deals."
+        "Ola's turn. Stock 21, top discard 9 of diamonds. Before it 10 of hearts, jack of spades, 4 of diamonds. "
+        "Ola 48, 10 cards; Kuba 31, 10 cards. Knock with 10 or less. Gin, deal 3. Kuba deals."
     )
 
 
@@ -93,14 +135,16 @@ def test_C_4_no_alt_text_names_a_hidden_card(variant: Variant) -> None:
         view, other = view_for(state, None), view_for(twin(state, None, rng), None)
         alt = table_alt(view, NAMES, TEXTS)
         assert alt == table_alt(other, NAMES, TEXTS)
-        assert named_in(alt) <= {*view.discards[-4:], *(card for pair in view.dealer_draw for card in pair)}
-        assert len(table_alt(view, LONG_NAMES, TEXTS)) <= 250
-        assert len(table_alt(view, LONG_NAMES, WORDY)) <= 250
+        known = {event.card for event in view.recent} | {*view.discards[-4:]}
+        assert not set("♣♠♥♦🃏") & set(alt)
+        assert named_in(alt) <= {*known, *(card for pair in view.dealer_draw for card in pair)}
+        assert len(table_alt(view, LONG_NAMES, TEXTS)) <= 1024
+        assert len(table_alt(view, LONG_NAMES, WORDY)) <= 1024
         for seat in (0, 1):
             mine = view_for(state, seat)
-            assert named_in(hand_alt(mine, NAMES, TEXTS)) <= set(mine.hand) | {
-                card for card in PACK if card - 2 in mine.hand
-            }
+            twins = view_for(twin(state, seat, rng), seat)
+            assert hand_alt(mine, NAMES, TEXTS) == hand_alt(twins, NAMES, TEXTS)
+            assert told_hand(mine, TEXTS) == told_hand(twins, TEXTS)
 
 
 @pytest.mark.slow
@@ -112,8 +156,9 @@ def test_alt_text_of_a_knock_has_its_sum_and_both_hands(kind: str) -> None:
     assert alt.startswith(f"{NAMES[view.showdown.knocker]} knocked.")
     winner = view.deals[-1].winner
     assert winner is None or f"{NAMES[winner]} scores {view.deals[-1].points[winner]}." in alt
-    assert ("Laid off" in alt) == bool(view.showdown.defense.lay_offs)
-    assert max(len(knock_alt(view, LONG_NAMES, texts)) for texts in (TEXTS, WORDY)) <= 250
+    assert not set("♣♠♥♦🃏") & set(alt)
+    assert ("laid off" in alt) == bool(view.showdown.defense.lay_offs)
+    assert max(len(knock_alt(view, LONG_NAMES, texts)) for texts in (TEXTS, WORDY)) <= 1024
 
 
 def test_alt_text_of_a_sheet_has_its_totals() -> None:
@@ -124,7 +169,7 @@ def test_alt_text_of_a_sheet_has_its_totals() -> None:
         "Ola wins. Score sheet after 4 deals. Ola 115, Kuba 12. Final points: Ola 290, Kuba 37. Last deal: knock."
     )
     for view in ALL_KINDS.values():
-        assert max(len(sheet_alt(view, LONG_NAMES, texts)) for texts in (TEXTS, WORDY)) <= 250
+        assert max(len(sheet_alt(view, LONG_NAMES, texts)) for texts in (TEXTS, WORDY)) <= 1024
 
 
 def test_names_in_alt_text_lose_misleading_characters() -> None:
@@ -137,15 +182,16 @@ def test_an_unassisted_hand_only_lists_its_cards() -> None:
     view = holding("7S 8S 9S TS QC QH QD 2C 5D KH 9C", "2C")
     assert hand_alt(view, NAMES, TEXTS, unassisted=True) == (
         "Your hand, 11 cards. Your turn, drew 2 of clubs. Cards: 2 of clubs, 9 of clubs, queen of clubs, 7 of spades, "
-        "8 of spades, 9 of spades, 10 of spades, queen of hearts, king of hearts, 5 of diamonds, queen of diamonds."
+        "8 of spades, 9 of spades, 10 of spades, queen of hearts, king of hearts, 5 of diamonds, queen of diamonds. "
+        "Stock 21, no discards. Knock with 10 or less. Score: Ola 48, Kuba 31."
     )
     rng = Random(2)
     for texts in (TEXTS, WORDY):
         for _ in range(100):
             view = public(seat=0, hand=random_hand(rng), turn=0)
             alt = hand_alt(view, NAMES, texts, unassisted=True)
-            assert len(alt) <= 250
-            assert "Runs" not in alt
+            assert len(alt) <= 1024
+            assert "Run" not in alt
             assert "Deadwood" not in alt
 
 
@@ -169,4 +215,4 @@ def test_alt_text_of_a_sheet_names_players_who_forfeited() -> None:
     assert sheet_alt(view, NAMES, TEXTS, FinalResult((0,))) == sheet_alt(view, NAMES, TEXTS)
     for end in (FinalResult((1,), frozenset({0})), FinalResult(closed=True)):
         for each in ALL_KINDS.values():
-            assert max(len(sheet_alt(each, LONG_NAMES, texts, end)) for texts in (TEXTS, WORDY)) <= 250
+            assert max(len(sheet_alt(each, LONG_NAMES, texts, end)) for texts in (TEXTS, WORDY)) <= 1024

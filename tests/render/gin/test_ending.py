@@ -5,7 +5,7 @@ from functools import cache
 
 import pytest
 
-from bot.rummy.cards import Card
+from bot.rummy.cards import POINTS, Card
 from bot.rummy.gin.options import GIN_PRESETS, Tie
 from bot.rummy.gin.views import GinView
 from bot.rummy.results import Column, Outcome
@@ -13,6 +13,7 @@ from render.drawing.faces import upright
 from render.drawing.palette import SEATS, Ink
 from render.gin.ending import OPEN_WIDTHS, knock_picture
 from render.look import Deck, Look, Theme
+from tests.render.measures import watched
 from tests.render.quality import Watched, assert_format, bare_share
 from tests.render.views import NAMES, TEXTS, Box, ended_deals, faces_in, ink, public, rgb, row
 
@@ -55,13 +56,14 @@ def test_G_16_both_hands_are_face_up_and_lay_offs_are_framed_on_the_knockers_mel
     picture = knock_picture(view, NAMES, TEXTS)
     laid, defense = view.showdown.arrangement, view.showdown.defense
     off = {lay_off.card for lay_off in defense.lay_offs}
-    above = {*laid.loose, *(card for meld in laid.melds for card in meld), *off}
-    below = {*defense.arrangement.loose, *(card for meld in defense.arrangement.melds for card in meld)}
+    knocker = {*laid.loose, *(card for meld in laid.melds for card in meld), *off}
+    other = {*defense.arrangement.loose, *(card for meld in defense.arrangement.melds for card in meld)}
+    above, below = (knocker, other) if not kind.startswith("undercut") else (other, knocker)
     found = open_cards(picture.png)
-    assert set(found) == above | below
+    assert set(found) == knocker | other
     assert len(found) == 20
-    if below:
-        assert max(found[card][3] for card in above) < min(found[card][1] for card in below)
+    if above and below:
+        assert max(found[card][3] for card in above) < min(found[card][1] for card in below), "the winner comes first"
     drawn = rgb(picture.png)
     owner = ink(SEATS[1 - view.showdown.knocker])
     framed = {
@@ -74,13 +76,13 @@ def test_G_16_both_hands_are_face_up_and_lay_offs_are_framed_on_the_knockers_mel
 
 @pytest.mark.parametrize("kind", KNOCKS)
 def test_a_knock_is_readable_and_full(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    watched = Watched(monkeypatch)
+    readable = Watched(monkeypatch)
     for names in (LONG, LONG[::-1], ("🦊", "Ola")):
         picture = knock_picture(knocks()[kind], names, TEXTS)
         assert_format(picture.png)
         assert bare_share(picture.png) < 0.15
         assert max(box[2] for box in open_cards(picture.png).values()) <= 1050
-    watched.assert_readable(LONG[0])
+    readable.assert_readable(LONG[0])
 
 
 @pytest.mark.each_value
@@ -125,6 +127,34 @@ def test_points_before_and_after_the_deal_are_shown() -> None:
     )
     pictures = {knock_picture(replace(view, columns=(each,)), NAMES, TEXTS).png for each in columns}
     assert len(pictures) == len(columns)
+
+
+@pytest.mark.parametrize(("entry", "before"), [((11, 0), True), ((0, 0), False), (None, False)])
+def test_unchanged_points_stand_alone(
+    entry: tuple[int, int] | None, before: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    view, drawn = knocks()["knock-0"], watched(monkeypatch)
+    knock_picture(replace(view, columns=(Column((entry,), (59, 56), (True, True), None, over=False),)), NAMES, TEXTS)
+    arrows = [words for words in drawn if words.endswith("→")]
+    assert arrows == (["48 →"] if before else [])
+    assert {"59", "56"} <= set(drawn)
+
+
+def test_each_of_hollywoods_scores_has_the_number_of_its_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    view, drawn = knocks()["knock-0"], watched(monkeypatch)
+    columns = [Column(((9, 0),), (number, 90 + number), (True, True), None, over=False) for number in (71, 72, 73)]
+    knock_picture(replace(view, columns=tuple(columns)), NAMES, TEXTS)
+    assert {"G1 ", "G2 ", "G3 ", "71", "72", "73", "161", "162", "163"} <= set(drawn)
+
+
+@pytest.mark.parametrize("kind", KNOCKS)
+def test_loose_cards_come_last_the_highest_first(kind: str) -> None:
+    view = knocks()[kind]
+    assert view.showdown is not None
+    found = open_cards(knock_picture(view, NAMES, TEXTS).png)
+    for hand in (view.showdown.arrangement, view.showdown.defense.arrangement):
+        shown = sorted(hand.loose, key=lambda card: found[card])
+        assert [POINTS[card] for card in shown] == sorted((POINTS[card] for card in shown), reverse=True)
 
 
 def test_a_deal_without_a_knock_has_no_picture_of_a_knock() -> None:

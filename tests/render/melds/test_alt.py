@@ -1,5 +1,6 @@
 """Alt text of games with melds on the table."""
 
+import re
 from dataclasses import replace
 from random import Random
 
@@ -10,8 +11,9 @@ from bot.rummy.melds.options import GermanOptions
 from bot.rummy.melds.views import MeldsView, view_for
 from bot.rummy.views import Phase
 from bot.text.catalogs import Texts
-from render.melds.alt import ending_alt, hand_alt, table_alt
-from render.melds.reading import read_hand, unassisted_reading
+from render.melds.alt import ending_alt, hand_alt, table_alt, told_hand
+from render.melds.reading import melds_rows, read_hand, unassisted_reading
+from render.order import Sorting, in_order
 from render.sheet import sheet_alt
 from tests.cards import cards
 from tests.render.gin.test_alt import WORDY, named_in
@@ -26,23 +28,51 @@ LONG_NAMES = ("Kunegunda Wielka z Kórnika i okolic", "W" * 100, "\u202eOla\n", 
 BOTH = pytest.mark.parametrize("texts", [TEXTS, WORDY], ids=["English", "wordy"])
 
 
+SEATS = "Ola 48, 13 cards; Kuba −31, 9 cards; Jan 120, 11 cards; Ewa −137, 4 cards."
+
+
 def alt_of(view: MeldsView, texts: Texts = TEXTS) -> str:
     return hand_alt(view, FOUR, read_hand(view), texts)
 
 
 def test_alt_text_of_a_hand_starts_with_its_state_and_summarizes_melds() -> None:
     assert alt_of(held("7S 8S 9S TS QC QH QD 2C 5D KH 9C", "2C")) == (
-        "Your hand, 11 cards. Your turn, drew 2 of clubs. First meld: 64 of 30 ✓. Melds: 7 to 10 of spades, queens. "
-        "Loose: king of hearts, 9 of clubs, 5 of diamonds, 2 of clubs. Hand 90. Stock 41, top discard 9 of diamonds."
+        "Your hand, 11 cards. Your turn, drew 2 of clubs. First meld: 64, 30 needed. Run: 7 to 10 of spades. "
+        "Three queens, no spades. Loose: king of hearts, 9 of clubs, 5 of diamonds, 2 of clubs. Points in hand 90. "
+        f"Stock 41, top discard 9 of diamonds. {SEATS}"
     )
 
 
 def test_jokers_are_written_in_words() -> None:
     alt = alt_of(held("7S XX 9S 2C 5D KH QC", "XX", opened=(True,) * 4))
     assert "drew joker." in alt
-    assert "with joker" in alt
-    assert "Hand 63." in alt
-    assert "2 jokers" in alt_of(held("2C XX XX 7H", turn=1))
+    assert "Run: 7 to 9 of spades, joker as the 8." in alt
+    assert "Points in hand 63." in alt
+    assert "joker, joker" in alt_of(held("2C XX XX 7H", turn=1))
+
+
+def test_a_text_only_reader_hears_what_jokers_stand_for_and_which_card_is_new() -> None:
+    view = held("7S XX 9S 2C 5D KH QC", "XX", opened=(True,) * 4)
+    assert told_hand(view, read_hand(view), TEXTS) == (
+        "Run: 7 to 9 of spades, joker as the 8, joker drawn.\n"
+        "Loose: king of hearts, queen of clubs, 5 of diamonds, 2 of clubs."
+    )
+    several = held("QS QH XX KC 4C", "KC", opened=(True,) * 4)
+    assert told_hand(several, read_hand(several), TEXTS) == (
+        "Set: queens of spades and hearts, joker as the queen of clubs or diamonds.\n"
+        "Loose: king of clubs drawn, 4 of clubs."
+    )
+    bare = told_hand(view, unassisted_reading(view), TEXTS)
+    assert bare == (
+        "Cards: 2 of clubs, queen of clubs, 7 of spades, 9 of spades, king of hearts, 5 of diamonds, joker drawn."
+    )
+
+
+def test_a_told_hand_sorted_by_rank_lists_its_loose_cards_by_rank_and_twins_twice() -> None:
+    view = held("QS QH QC 2C 2C KH 4C", "4C", opened=(True,) * 4)
+    assert told_hand(view, read_hand(view), TEXTS, Sorting.RANKS) == (
+        "Three queens, no diamonds.\nLoose: king of hearts, 4 of clubs drawn, 2 of clubs, 2 of clubs."
+    )
 
 
 def test_a_hand_says_what_its_owner_is_waiting_for() -> None:
@@ -55,10 +85,11 @@ def test_a_hand_says_what_its_owner_is_waiting_for() -> None:
 
 def test_cards_laid_this_turn_are_listed_with_the_numbers_of_their_melds() -> None:
     alt = alt_of(laying())
-    assert "Laid this turn 3: ♥6; 5: 2-6♦🃏; 6: 7-9♥." in alt
-    assert "First meld: 42 of 30 ✓." in alt
+    assert "Laid this turn: 6 of hearts on meld 3; meld 5, 2 to 6 of diamonds, joker as the " in alt
+    assert "meld 6, 7 to 9 of hearts." in alt
+    assert "First meld: 42 laid, 30 needed." in alt
     short = alt_of(replace(laying("2C"), staged=(frozenset[int](),) * 5 + (frozenset(range(3)),)))
-    assert "Laid this turn 6: 7 to 9 of hearts." in short
+    assert "Laid this turn: meld 6, 7 to 9 of hearts." in short
 
 
 @BOTH
@@ -69,7 +100,7 @@ def test_alt_text_of_a_hand_is_never_too_long(texts: Texts) -> None:
         staged = tuple(frozenset(rng.sample(range(len(meld.cards)), rng.randint(0, 3))) for meld in TABLE)
         view = replace(laying(), hand=hand, drawn=rng.choice(hand), staged=staged)
         alt = alt_of(view, texts)
-        assert 0 < len(alt) <= 250
+        assert 0 < len(alt) <= 1024
         assert "…" not in alt, "cut in a sentence"
 
 
@@ -78,26 +109,35 @@ def test_hands_of_usual_size_list_every_card() -> None:
     for _ in range(100):
         hand = random_hand(rng, 14)
         alt = alt_of(replace(held("2C"), hand=hand, drawn=hand[0]))
-        assert "Loose:" in alt or "Melds:" in alt
+        words = [TEXTS.card_words(card) for card in in_order(melds_rows(replace(held("2C"), hand=hand), Sorting.SUITS))]
+        by_suit = hand_alt(
+            replace(held("2C"), hand=hand), FOUR, read_hand(replace(held("2C"), hand=hand)), TEXTS, Sorting.SUITS
+        )
+        assert f"Cards: {', '.join(words)}." in by_suit
+        assert "Loose:" in alt or "Cards:" in alt or "Run:" in alt
 
 
 def test_alt_text_of_a_table_has_its_state_then_its_numbered_melds() -> None:
     view = spectated(2, melds=lying("7S XX 9S / QC QH QD"))
     assert table_alt(view, FOUR[:2], TEXTS) == (
-        "Ola's turn. German Rummy. Round 3 of 5. Stock 41, top discard 9 of diamonds. Ola 48, 13 cards; "
-        "Kuba −31, 9 cards, opened. Melds: 1: 7 to 9 of spades, joker as the 8; "
-        "2: queens of clubs, hearts and diamonds. First meld 30."
+        "Ola's turn. Stock 41, top discard 9 of diamonds. Ola 48, 13 cards; Kuba −31, 9 cards, melded. Melds: "
+        "1: 7 to 9 of spades, joker as the 8; 2: queens of clubs, hearts and diamonds. German Rummy. Round 3 of 5. "
+        "First meld 30."
     )
 
 
-def test_many_melds_are_written_in_signs_then_only_counted() -> None:
+def test_many_melds_are_named_as_far_as_they_fit_and_it_says_where_the_rest_is() -> None:
     some = table_alt(
         spectated(2, melds=lying("7S XX 9S / QC QH QD / XX 4H 5H 6H / 9C 9S XX / TC JC QC")), FOUR[:2], TEXTS
     )
-    assert "1: 7-9♠🃏; 2: Q♣♥♦; 3: 3-6♥🃏; 4: 9♣♠🃏; 5: 10-Q♣." in some
-    many = table_alt(spectated(melds=random_table(Random(1), 13, 50)), LONG_NAMES, TEXTS)
-    assert "13 melds." in many
+    assert "3: 3 to 6 of hearts, joker as the 3; 4: 9s of clubs and spades, joker as the 9 of hearts or " in some
+    view = spectated(melds=random_table(Random(1), 20, 100))
+    many = table_alt(view, LONG_NAMES, TEXTS)
     assert many.startswith("Kunegunda Wielka z…'s turn.")
+    named = len(re.findall(r"\b\d+: ", many))
+    left = len(view.melds) - named
+    assert named >= 10, "ten melds fit"
+    assert f"... and {left} more melds: press More, then In words." in many
 
 
 def test_claims_and_warnings_are_at_the_start() -> None:
@@ -117,7 +157,7 @@ def test_alt_text_of_a_table_is_never_too_long(texts: Texts) -> None:
         melds = random_table(rng, rng.randint(1, 20), 60)
         view = spectated(melds=melds, quiet_turns=rng.choice((0, 17)), claim=rng.choice((None, PILE[-1])))
         alt = table_alt(view, LONG_NAMES, texts)
-        assert 0 < len(alt) <= 250
+        assert 0 < len(alt) <= 1024
 
 
 @pytest.mark.each_value
@@ -131,7 +171,9 @@ def test_C_4_no_alt_text_names_a_hidden_card(variant: Variant, seats: int) -> No
         alt = table_alt(view, FOUR[:seats], TEXTS)
         assert alt == table_alt(other, FOUR[:seats], TEXTS)
         ends = {card for meld in view.melds for each in meld.stands_for(state.rules) for card in each}
-        assert named_in(alt) <= {*view.discards[-1:]} | ends
+        known = {card for event in view.recent for card in (event.card, *event.cards)}
+        assert named_in(alt) <= {*view.discards[-1:]} | ends | known
+        assert not set("♣♠♥♦🃏") & set(alt)
         for seat in range(seats):
             mine = view_for(state, seat)
             twin = view_for(melds_twin(state, seat, rng), seat)
@@ -141,8 +183,8 @@ def test_C_4_no_alt_text_names_a_hidden_card(variant: Variant, seats: int) -> No
 def test_an_ending_has_the_winner_and_the_cards_of_the_others() -> None:
     view = ended("", "2C 3C XX", "QS QD", winner=0)
     assert ending_alt(view, FOUR[:3], TEXTS) == (
-        "Out. Ola wins 45. 25 + 20 = 45. Kuba holds 25: 2 of clubs, 3 of clubs, joker. "
-        "Jan holds 20: queen of spades, queen of diamonds."
+        "Out. Ola wins 45. 25 + 20 = 45. Score: Ola 45, Kuba −25, Jan −20. Kuba holds 25: 2 of clubs, 3 of clubs, "
+        "joker. Jan holds 20: queen of spades, queen of diamonds."
     )
     assert ending_alt(ended("2C", "3C", options=BASIC), FOUR[:2], TEXTS).startswith("Stalemate. Nobody scores.")
 
@@ -154,9 +196,9 @@ def test_alt_text_of_endings_and_sheets_is_never_too_long(texts: Texts) -> None:
         for _ in range(20):
             hands = tuple(random_hand(rng, rng.randint(1, 25)) for _ in range(seats))
             view = replace(ended(*("2C",) * seats), hands=hands)
-            assert 0 < len(ending_alt(view, LONG_NAMES[:seats], texts)) <= 250
+            assert 0 < len(ending_alt(view, LONG_NAMES[:seats], texts)) <= 1024
     for view in KINDS.values():
-        assert 0 < len(sheet_alt(view, LONG_NAMES[: len(view.counts)], texts)) <= 250
+        assert 0 < len(sheet_alt(view, LONG_NAMES[: len(view.counts)], texts)) <= 1024
 
 
 def test_a_sheet_of_german_rummy_calls_deals_rounds() -> None:
@@ -172,8 +214,9 @@ def test_a_sheet_of_german_rummy_calls_deals_rounds() -> None:
 def test_an_unassisted_hand_only_lists_its_cards() -> None:
     view = held("7S 8S 9S TS QC QH QD 2C 5D KH XX", "2C")
     assert hand_alt(view, FOUR, unassisted_reading(view), TEXTS) == (
-        "Your hand, 11 cards. Your turn, drew 2 of clubs. First meld: 30 or more. Cards: clubs 2, queen; "
-        "spades 7, 8, 9, 10; hearts queen, king; diamonds 5, queen; joker. Stock 41, top discard 9 of diamonds."
+        "Your hand, 11 cards. Your turn, drew 2 of clubs. First meld: 30 or more. Cards: 2 of clubs, queen of clubs, "
+        "7 of spades, 8 of spades, 9 of spades, 10 of spades, queen of hearts, king of hearts, 5 of diamonds, "
+        f"queen of diamonds, joker. Stock 41, top discard 9 of diamonds. {SEATS}"
     )
     staged = replace(laying(), hand=view.hand)
     assert "Laid this turn" in hand_alt(staged, FOUR, unassisted_reading(staged), TEXTS)

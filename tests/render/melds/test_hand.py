@@ -1,29 +1,32 @@
 """Pictures of hands in games with melds on the table."""
 
+from collections.abc import Sequence
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, pairwise
 from random import Random
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from bot.rummy.cards import JOKER, Card, MeldKind, parse_card
 from bot.rummy.families import Variant
 from bot.rummy.melds.views import MeldsView, view_for
 from bot.rummy.moves import Move, Verb
 from bot.rummy.views import Phase
-from render.drawing.faces import face, joker
-from render.drawing.palette import SEATS, Ink, palette
+from render.drawing.faces import CardFormat, face, joker
+from render.drawing.palette import SEATS, SUITS, Ink, palette
 from render.drawing.rows import LOOSE
 from render.look import DEFAULT, Deck, Look, Theme
-from render.melds.hand import hand_spread, melds_hand_picture
+from render.melds.hand import Spread, hand_spread, melds_hand_picture
 from render.melds.hand_layout import HandLayout
-from render.melds.reading import read_hand, unassisted_reading
+from render.melds.reading import melds_rows, read_hand, unassisted_reading
+from render.order import Sorting, in_order
 from tests.cards import cards
 from tests.render.gin.test_hand import overlap
-from tests.render.melds.views import BASIC, FOUR, GERMAN, held, lying, played, spectated
+from tests.render.melds.views import BASIC, FOUR, GERMAN, PILE, held, lying, played, spectated
 from tests.render.quality import Watched, assert_format, bare_share
-from tests.render.views import TEXTS, Box, changed, ink, opened, pieces, rgb, row
+from tests.render.views import TEXTS, Box, ink, ink_height, opened, pieces, rgb, row
 from tests.rummy.helpers import melds_twin
 
 FOURTEEN = "7S 8S 9S TS QC QH QD 2C 5D KH 9C 9C AD XX"
@@ -37,16 +40,21 @@ STAGED = (
     frozenset(range(3)),
 )
 LONG = ("Kunegunda Wielka z Kórnika, Wielk", "W", "Maximiliana von Hohenlohe-Oehringe", "I")
-TOP, FOOT = 258, 863
-"""Between the strip with the points and the lower edge."""
+STRIP = (32, 28, 1068, 112)
+MOST, MOST_LARGE = 700, 870
+"""The most that pictures are high, usually and with large cards."""
 
 
-def drawn(view: MeldsView, look: Look = DEFAULT) -> bytes:
-    return melds_hand_picture(view, FOUR, TEXTS, look).png
+def drawn(view: MeldsView, look: Look = DEFAULT, sorting: Sorting = Sorting.MELDS) -> bytes:
+    return melds_hand_picture(view, FOUR, TEXTS, look, sorting).png
 
 
-def laid(view: MeldsView, *, large: bool = False) -> HandLayout:
-    return hand_spread(view, read_hand(view), TEXTS, Look(large=large)).layout
+def spread(view: MeldsView, *, large: bool = False, sorting: Sorting = Sorting.MELDS) -> Spread:
+    return hand_spread(view, read_hand(view), TEXTS, Look(large=large), sorting)
+
+
+def laid(view: MeldsView, *, large: bool = False, sorting: Sorting = Sorting.MELDS) -> HandLayout:
+    return spread(view, large=large, sorting=sorting).layout
 
 
 def random_hand(rng: Random, size: int) -> tuple[Card, ...]:
@@ -80,6 +88,7 @@ VIEWS = {
     "claim": held(FOURTEEN, turn=1, phase=Phase.DRAW, claim=parse_card("9D"), moves=(Move(0, Verb.CLAIM),)),
     "one card": held("9H", opened=(True,) * 4),
     "one card that fits": held("7H", opened=(True,) * 4, melds=SWAPPING),
+    "three cards that fit": held("7H 8S KD", "KD", opened=(True,) * 4, melds=SWAPPING),
     "two cards": held("9H 9C", "9C", opened=(True,) * 4, options=BASIC, needs=None),
     "7 cards": held("7S 8S 9S KH KD 2C 4D", "KD", opened=(True,) * 4, melds=SWAPPING),
     "20 cards": held(FOURTEEN + " 3H 4H 5H KC QS 7D", "7D", opened=(True,) * 4, melds=SWAPPING),
@@ -111,9 +120,10 @@ def test_a_hand_is_readable_and_full(view: MeldsView, way: str, monkeypatch: pyt
     for names in (LONG, LONG[::-1], ("🦊", "🔥", "Jan", "🦊")):
         picture = melds_hand_picture(view, names, TEXTS, look, unassisted=way == "unassisted")
         assert_format(picture.png)
-        if way != "unassisted" or len(view.hand) > 7:
+        assert opened(picture.png).height <= (MOST_LARGE if look.large else MOST)
+        if 12 <= len(view.hand) <= 16:
             assert bare_share(picture.png) < 0.15
-        assert 0 < len(picture.alt) <= 250
+        assert 0 < len(picture.alt) <= 1024
     watched.assert_readable(*LONG)
 
 
@@ -125,13 +135,11 @@ def test_every_card_is_whole_inside_the_picture_and_covers_no_other(size: int, l
         view = holding(random_hand(Random(100 * size + seed), size))
         hand = laid(view, large=large)
         assert sorted(card for card, _, _ in hand.cards) == list(view.hand)
-        assert hand.panel is not None
-        panel = hand.panel.x, hand.panel.y, hand.panel.x + hand.panel.width, hand.panel.y + hand.panel.height
-        for left, top, right, bottom in (found := [*boxes(hand), panel]):
+        for left, top, right, bottom in (found := boxes(hand)):
             assert left >= 32
             assert right <= 1068
-            assert top > TOP
-            assert bottom <= hand.foot <= FOOT
+            assert top >= 128
+            assert bottom <= hand.foot <= spread(view, large=large).height - 26
         assert not any(overlap(one, other) for one, other in combinations(found, 2))
         png = drawn(view, Look(large=large))
         image, colors = opened(png), palette(DEFAULT.deck, DEFAULT.theme)
@@ -149,14 +157,33 @@ def test_every_card_is_whole_inside_the_picture_and_covers_no_other(size: int, l
                 assert shown.crop(edges).tobytes() == wanted.crop(edges).tobytes()
 
 
+@pytest.mark.parametrize("sorting", Sorting)
 @pytest.mark.parametrize("size", range(1, 28))
-def test_rows_of_a_hand_share_their_columns(size: int) -> None:
-    hand = laid(holding(random_hand(Random(size), size)))
-    columns = {x for _, x, _ in hand.cards}
-    assert len(columns) == max(sum(y == top for _, _, y in hand.cards) for _, _, top in hand.cards) or size == 1
-    assert all(
-        later - sooner >= hand.shape.width for sooner, later in zip(sorted(columns), sorted(columns)[1:], strict=False)
-    )
+def test_a_picture_has_the_rows_and_the_order_that_buttons_have(size: int, sorting: Sorting) -> None:
+    view = holding(random_hand(Random(size), size))
+    rows = melds_rows(view, sorting)
+    for large in (False, True):
+        hand = laid(view, large=large, sorting=sorting)
+        in_picture = sorted(hand.cards, key=lambda place: (place[2], place[1]))
+        assert [card for card, _, _ in in_picture] == list(in_order(rows))
+        tops = sorted({y for _, _, y in hand.cards})
+        assert [sum(y == top for _, _, y in hand.cards) for top in tops] == [len(in_order([row])) for row in rows]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_gaps_are_the_same_within_groups_and_wider_between_them(seed: int) -> None:
+    hand = laid(holding(random_hand(Random(seed), 14)))
+    within, between = set(), set()
+    rows: dict[int, list[list[int]]] = {}
+    for _, places in hand.groups:
+        rows.setdefault(places[0][1], []).append([x for x, _ in places])
+    for row_of in rows.values():
+        for edges in row_of:
+            within |= {later - sooner - hand.shape.width for sooner, later in pairwise(edges)}
+        between |= {later[0] - sooner[-1] - hand.shape.width for sooner, later in pairwise(row_of)}
+    assert len(within) == 1
+    assert len(between) <= 1
+    assert not between or min(between) >= 3 * max(within)
 
 
 def test_ranks_of_hands_of_up_to_15_cards_are_at_least_60_pixels_high() -> None:
@@ -165,9 +192,29 @@ def test_ranks_of_hands_of_up_to_15_cards_are_at_least_60_pixels_high() -> None:
 
 
 @pytest.mark.parametrize("size", range(1, 28))
-def test_large_ranks_are_larger(size: int) -> None:
+def test_large_ranks_and_suits_are_at_least_40_percent_larger(size: int) -> None:
     view = holding(random_hand(Random(size), size))
-    assert laid(view, large=True).shape.rank > laid(view).shape.rank
+    usual, large = laid(view).shape, laid(view, large=True).shape
+    assert large.rank >= 1.39 * usual.rank
+    for card in cards("8C 8S 8H 8D"):
+        usual_suit, large_suit = (_suit_height(card, shape) for shape in (usual, large))
+        assert large_suit >= 1.38 * usual_suit
+
+
+def _drawn_face(card: Card, shape: CardFormat) -> Image.Image:
+    colors = palette(DEFAULT.deck, DEFAULT.theme)
+    alone = face(colors, TEXTS.rank(card), card, shape, Ink.FELT)
+    alone.putpalette(colors.rgb)
+    return alone.convert("RGB")
+
+
+def _below_rank(shape: CardFormat) -> int:
+    return shape.rank + round(0.075 * shape.unit)
+
+
+def _suit_height(card: Card, shape: CardFormat) -> int:
+    box = (8, _below_rank(shape) + 1, shape.width - 8, shape.height - 4)
+    return ink_height(_drawn_face(card, shape), box, ink(SUITS[card // 13]))
 
 
 def test_the_height_does_not_depend_on_which_card_was_drawn() -> None:
@@ -199,27 +246,27 @@ def test_only_the_drawn_card_has_a_frame_and_only_one_of_two_identical_cards(see
     assert framed == [card]
 
 
-def test_the_tag_says_whether_the_card_was_drawn_or_taken() -> None:
-    drew = held(FOURTEEN, "2C")
-    took = replace(drew, taken=parse_card("2C"))
-    where = changed(drawn(drew), drawn(took))
-    _, y = places(laid(drew))[parse_card("2C")]
-    assert where is not None
-    assert y - 60 <= where[1]
-    assert where[3] <= y + 12
-
-
-@pytest.mark.slow
-def test_the_tag_of_a_card_at_the_edge_is_inside_the_picture() -> None:
-    for size in (9, 14, 21, 27):
-        for seed in range(3):
-            hand = random_hand(Random(1000 * seed + size), size)
-            for card, _, _ in (laid(holding(hand)).cards[0], laid(holding(hand)).cards[-1]):
-                drawn_one, taken_one = (drawn(holding(hand, drawn=card, taken=taken)) for taken in (None, card))
-                words = changed(drawn_one, taken_one)
-                assert words is not None
-                assert words[0] >= 16
-                assert words[2] <= 1084
+@pytest.mark.parametrize("large", [False, True])
+@pytest.mark.parametrize("card", ["7S", "TS", "QD", "KS", "2C"])
+def test_the_drawn_card_has_an_arrow_on_a_disc_that_covers_no_rank(card: str, large: bool) -> None:
+    view = held(FOURTEEN.replace("KH", "KS"), card)
+    look, hand = Look(large=large), laid(view, large=large)
+    x, y = places(hand)[parse_card(card)]
+    image = rgb(drawn(view, look))
+    right = x + hand.shape.width
+    marked = {found for line in range(y - 34, y + 20) for found in row(image, line, right - 10, right)}
+    assert {ink(SEATS[0]), ink(Ink.ON_COLOR)} <= marked
+    shown, wanted = image.crop((x, y, right, y + hand.shape.height)), _drawn_face(parse_card(card), hand.shape)
+    color = ink(SUITS[parse_card(card) // 13])
+    hidden = sum(
+        want == color and got != color
+        for line in range(6, _below_rank(hand.shape))
+        for want, got in zip(row(wanted, line, 0, wanted.width), row(shown, line, 0, wanted.width), strict=True)
+    )
+    assert hidden <= 6, "pixels at its edge"
+    assert drawn(replace(view, taken=parse_card(card)), look) == drawn(view, look), (
+        "the alt text says that it was taken"
+    )
 
 
 def test_a_bar_is_solid_under_a_set_and_dashed_under_a_run() -> None:
@@ -239,9 +286,7 @@ def test_a_meld_that_fits_a_row_is_in_one_row_above_its_bar(seed: int) -> None:
     melds = sorted(group.cards for group in own.groups if group.kind is not LOOSE)
     under = sorted(
         tuple(
-            card
-            for card, x, y in hand.cards
-            if y + hand.shape.height + 12 == bar.y and bar.x - 8 <= x < bar.x + bar.width
+            card for card, x, y in hand.cards if y + hand.shape.height + 8 == bar.y and bar.x <= x < bar.x + bar.width
         )
         for bar, _ in hand.bars
     )
@@ -280,11 +325,23 @@ def laying(text: str = "QC QS 2C KH", staged: tuple[frozenset[int], ...] = STAGE
     return replace(held(text, "2C"), melds=TABLE, staged=staged, laid=42, **changes)
 
 
-def test_the_top_discard_and_the_stock_are_shown() -> None:
-    view = held(FOURTEEN, "2C")
-    pictures = {drawn(replace(view, **change)) for change in ({}, {"stock": 7}, {"discards": cards("9D 4C")})}
-    assert len(pictures) == 3
-    assert "Stock 41, top discard 9 of diamonds." in melds_hand_picture(view, FOUR, TEXTS).alt
+def strip(view: MeldsView, names: Sequence[str] = FOUR, **more: Any) -> bytes:  # noqa: ANN401 - any argument
+    return rgb(melds_hand_picture(view, names, TEXTS, **more).png).crop(STRIP).tobytes()
+
+
+OF_PILE = (None, 0, 1, 2, 3, 0, 3)
+
+
+def test_the_stock_is_shown_and_while_drawing_the_top_discard_with_its_player() -> None:
+    lay = held(FOURTEEN, "2C", discarders=OF_PILE)
+    draw = replace(lay, phase=Phase.DRAW, drawn=None)
+    assert strip(replace(lay, stock=7)) != strip(lay)
+    assert strip(replace(lay, discards=PILE[:-1] + cards("4C"))) == strip(lay)
+    for view in (draw, replace(draw, turn=2)):
+        assert strip(replace(view, discards=PILE[:-1] + cards("4C"))) != strip(view)
+        assert strip(view, ("Ola", "Kuba", "Jan", "Eva")) != strip(view), "the name"
+        assert strip(replace(view, discarders=(*OF_PILE[:-1], 1))) != strip(view)
+    assert "Stock 41, top discard 9 of diamonds." in melds_hand_picture(lay, FOUR, TEXTS).alt
 
 
 def test_H_8_a_hand_that_may_claim_the_discard_says_so_in_gold() -> None:
@@ -292,11 +349,7 @@ def test_H_8_a_hand_that_may_claim_the_discard_says_so_in_gold() -> None:
     assert gold == {"claim": True, "waiting": False}
 
 
-def header(view: MeldsView) -> bytes:
-    return rgb(drawn(view)).crop((0, 0, 1100, 262)).tobytes()
-
-
-def test_D_7_the_header_shows_the_value_of_the_first_melds() -> None:
+def test_D_7_the_strip_shows_the_value_of_the_first_melds_or_the_score() -> None:
     views = (
         held("2C 5D KH"),
         held("2C 2D 2H"),
@@ -305,27 +358,31 @@ def test_D_7_the_header_shows_the_value_of_the_first_melds() -> None:
         held("2C 5D KH", opened=(True,) * 4),
         held("2C 5D KH", needs=40, options=replace(GERMAN, initial_40=True)),
         held("2C 5D KH", needs=0, options=replace(GERMAN, no_initial_meld=True)),
-        held("2C 5D KH", owed=1),
-        held("2C 5D KH", turn=1),
-        held("2C 5D KH", turn=2),
-        held("2C 5D KH", turn=None, phase=Phase.DEAL),
-        held("2C 5D KH", turn=None, phase=Phase.OVER),
     )
-    assert len({header(view) for view in views}) == len(views)
+    assert len({strip(view) for view in views}) == len(views)
+    over = held("2C 5D KH", turn=None, phase=Phase.DEAL)
+    assert strip(over) == strip(replace(over, opened=(True,) * 4)), "the score"
 
 
-def test_the_header_shows_that_the_player_can_go_out() -> None:
+def test_the_picture_leaves_what_to_do_to_the_message() -> None:
+    view = held("2C 5D KH", opened=(True,) * 4)
+    assert drawn(replace(view, owed=1)) == drawn(view)
     out = held("2C 2D 2H KS", opened=(True,) * 4)
     assert "You can go out." in melds_hand_picture(out, FOUR, TEXTS).alt
-    assert header(out) != header(held("2C 2D 3H KS", opened=(True,) * 4, options=GERMAN))
     for waiting in (replace(out, turn=1), replace(out, phase=Phase.DRAW)):
         assert "You can go out." not in melds_hand_picture(waiting, FOUR, TEXTS).alt
-        assert header(waiting) != header(out)
 
 
 def test_a_hand_without_cards_is_drawn() -> None:
     view = spectated(seat=0, turn=None, phase=Phase.DEAL, options=BASIC, needs=None)
-    assert_format(drawn(view))
+    assert opened(drawn(view)).size == (1100, 142), "just the strip"
+
+
+def test_a_hand_of_few_cards_is_as_low_as_its_content() -> None:
+    for text in ("KD", "KD 2D", "KD 2D 9S"):
+        view = held(text, opened=(True,) * 4)
+        assert opened(drawn(view)).height == 400
+        assert laid(view).shape.width == 168
 
 
 @pytest.mark.each_value
@@ -346,33 +403,24 @@ def test_C_4_a_hand_shows_nothing_of_what_its_owner_cannot_see(variant: Variant,
             assert (before == now) == (seat != state.turn), "D-10"
 
 
-def test_the_header_names_the_player_whose_turn_it_is() -> None:
-    waiting = held(FOURTEEN, turn=2)
-    short, long = (melds_hand_picture(waiting, ("Ola", "Kuba", name, "Ewa"), TEXTS).png for name in ("Jan", "W" * 80))
-    where = changed(short, long)
-    assert where is not None
-    assert where[3] <= 178
-    assert where[2] <= 560
-
-
 @pytest.mark.parametrize("large", [False, True])
-def test_an_unassisted_hand_is_sorted_with_no_melds_and_no_points(large: bool) -> None:
-    view = held(FOURTEEN, opened=(True,) * 4)
-    hand = hand_spread(view, unassisted_reading(view), TEXTS, Look(large=large)).layout
-    assert [card for card, _, _ in hand.cards] == list(view.hand)
+@pytest.mark.parametrize("sorting", Sorting)
+def test_an_unassisted_hand_is_sorted_with_no_melds_and_no_points(large: bool, sorting: Sorting) -> None:
+    view, look = held(FOURTEEN, opened=(True,) * 4), Look(large=large)
+    hand = hand_spread(view, unassisted_reading(view), TEXTS, look, sorting).layout
+    shown = Sorting.SUITS if sorting is Sorting.MELDS else sorting
+    assert [card for card, _, _ in hand.cards] == list(in_order(melds_rows(view, shown)))
     assert not hand.bars
-    assert hand.panel is None
-    png = melds_hand_picture(view, FOUR, TEXTS, Look(large=large), unassisted=True).png
+    png = melds_hand_picture(view, FOUR, TEXTS, look, sorting, unassisted=True).png
     image = rgb(png)
-    below = {found for _, _, y in hand.cards for found in row(image, y + hand.shape.height + 16, 0, 1100)}
+    below = {found for _, _, y in hand.cards for found in row(image, y + hand.shape.height + 12, 0, 1100)}
     assert ink(Ink.LABEL) not in below
-    points = rgb(png).crop((560, 194, 1040, 258)).getcolors()
-    assert points is not None
-    assert len(points) == 1, "nothing is counted"
+    points = replace(view, options=replace(GERMAN, casino_scoring=True))
+    assert strip(points, unassisted=True) == strip(view, unassisted=True), "nothing is counted"
+    assert strip(points) != strip(view)
 
 
 def test_an_unassisted_hand_does_not_show_that_the_player_can_go_out() -> None:
     out = held("7S 8S 9S 2C", "2C", opened=(True,) * 4)
     assert "You can go out." in melds_hand_picture(out, FOUR, TEXTS).alt
     assert "go out" not in melds_hand_picture(out, FOUR, TEXTS, unassisted=True).alt
-    assert drawn(out) != melds_hand_picture(out, FOUR, TEXTS, unassisted=True).png

@@ -8,6 +8,7 @@ const NEAR = 60;
 export class Log {
   #shown = new Map();
   #atBottom = true;
+  #sizes = "";
   #target = null;
   #acted = null;
 
@@ -95,10 +96,20 @@ export class Log {
 
   #stick() {
     this.root.scrollTop = this.root.scrollHeight;
+    this.#sizes = this.#measure();
   }
 
+  #measure() {
+    return `${this.root.scrollHeight} ${this.root.clientHeight}`;
+  }
+
+  // Where the list has grown or shrunk, it isn't a person who has scrolled.
   #scrolled() {
-    this.#atBottom = this.root.scrollHeight - this.root.scrollTop - this.root.clientHeight < NEAR;
+    const { scrollTop, scrollHeight, clientHeight } = this.root;
+    const before = this.#sizes;
+    this.#sizes = this.#measure();
+    if (scrollHeight - scrollTop - clientHeight < NEAR) this.#atBottom = true;
+    else if (this.#sizes === before) this.#atBottom = false;
     if (this.#atBottom) this.news.hidden = true;
   }
 

@@ -1,4 +1,4 @@
-// Sets the theme before anything is drawn: from the address, else as chosen before, else as the system has it.
+// Sets the theme before anything is drawn: from the address, else as chosen before, else dark unless the system is light.
 // The page around this one changes it with a message of the form {type: "theme", theme: "dark"}.
 (() => {
   const known = new Set(["dark", "light"]);
@@ -12,9 +12,9 @@
       return null;
     }
   };
-  const dark = matchMedia("(prefers-color-scheme: dark)").matches;
+  const light = matchMedia("(prefers-color-scheme: light)").matches;
   const asked = new URLSearchParams(location.search).get("theme");
-  show([asked, stored(), dark ? "dark" : "light"].find((theme) => known.has(theme)));
+  show([asked, stored(), light ? "light" : "dark"].find((theme) => known.has(theme)));
   addEventListener("storage", (event) => {
     if (event.key === "theme") show(event.newValue);
   });

@@ -1,6 +1,6 @@
-// The layout, which a reload keeps: which panes are open, how wide they are, which tools are shown.
-const KEY = "remik-layout";
-const DEFAULT = { closed: [], widths: {}, view: "1", tools: innerWidth >= 1100, wire: false, parts: {}, spoken: "Ala" };
+// The layout, which a reload keeps: which panes are open, how wide they are, whether the tools are shown.
+const KEY = "remik-panes";
+const DEFAULT = { closed: [], width: "", view: "1", tools: false, wire: false, parts: {}, spoken: "Ala" };
 
 function read() {
   try {

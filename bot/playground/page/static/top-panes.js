@@ -1,8 +1,6 @@
 // The panes: one frame per person, side by side, or one at a time on a narrow screen.
 import { keep, layout } from "./top-layout.js";
 
-const SIZES = { phone: "Phone", desktop: "Desktop" };
-
 export function button(label, act, pressed) {
   const made = document.createElement("button");
   made.type = "button";
@@ -22,6 +20,8 @@ export class Panes {
     this.made = new Map();
     this.state = null;
     this.drawn = "";
+    this.listed = "";
+    this.languages = new Map();
   }
 
   show(state) {
@@ -36,10 +36,10 @@ export class Panes {
     for (const number of [...this.made.keys()]) if (number > state.count) this.remove(number);
     for (const person of people) {
       const pane = this.made.get(person.number);
-      if (pane && pane.language.value !== person.locale) pane.language.value = person.locale;
       if (pane) pane.owns.hidden = !person.owner;
     }
     this.buttons(people);
+    this.controls(people);
   }
 
   // The buttons that open panes, and on a narrow screen choose the one that is shown.
@@ -54,7 +54,7 @@ export class Panes {
       return one;
     });
     document.getElementById("opened").replaceChildren(...opened);
-    const views = [...people.map((person) => [String(person.number), person.name]), ["tools", "Tools"], ["wire", "Wire"]];
+    const views = [...people.map((person) => [String(person.number), person.name]), ["tools", "Tools"]];
     const tabs = views.map(([view, label]) => {
       const one = button(label, () => this.look(view));
       one.setAttribute("aria-current", String(layout.view === view));
@@ -89,45 +89,60 @@ export class Panes {
     const head = document.createElement("header");
     const title = document.createElement("h2");
     title.textContent = person.name;
-    const language = document.createElement("select");
-    for (const one of this.state.locales) language.add(new Option(one.name, one.code));
-    language.value = person.locale;
-    language.setAttribute("aria-label", `${person.name}'s language`);
-    language.addEventListener("change", () => this.act("language", { person: person.number, code: language.value }));
-    const width = button("", () => {
-      const wide = section.dataset.width !== "desktop";
-      keep({ widths: { ...layout.widths, [person.number]: wide ? "desktop" : "phone" } });
-      size();
-    });
-    width.classList.add("width");
-    const frame = document.createElement("iframe");
-    const size = () => {
-      const now = layout.widths[person.number] ?? "phone";
-      section.dataset.width = now;
-      width.textContent = SIZES[now];
-      width.title = now === "phone" ? "Switch to the width of a desktop" : "Switch to the width of a phone";
-      width.setAttribute("aria-label", `Width of ${person.name}'s pane: ${SIZES[now]}`);
-    };
-    const picture = button("Picture", () => this.addPicture(frame, person.name, this.say));
-    picture.title = `Save a picture of ${person.name}'s screen`;
-    picture.setAttribute("aria-label", `Save a picture of ${person.name}'s screen`);
-    const tab = document.createElement("a");
-    tab.href = `/pane/${person.number}`;
-    tab.target = "_blank";
-    tab.rel = "noopener";
-    tab.textContent = "Own tab";
-    frame.src = `/pane/${person.number}`;
-    frame.title = `${person.name}'s screen`;
-    size();
     const owns = document.createElement("span");
     owns.className = "owns";
     owns.textContent = "owner";
     owns.title = `${person.name} owns the server, and can use /rummy-admin`;
-    head.append(title, owns, language, width, picture, tab);
+    const frame = document.createElement("iframe");
+    frame.src = `/pane/${person.number}`;
+    frame.title = `${person.name}'s screen`;
+    head.append(title, owns);
     section.append(head, frame);
     const after = [...this.box.children].find((one) => Number(one.dataset.number) > person.number);
     this.box.insertBefore(section, after ?? null);
-    this.made.set(person.number, { section, frame, language, owns, name: person.name, held: null });
+    this.made.set(person.number, { section, frame, owns, name: person.name, held: null });
+  }
+
+  // What can be done with each person's pane, among the tools.
+  controls(people) {
+    const listed = JSON.stringify(people.map((person) => person.number));
+    if (listed !== this.listed) {
+      this.listed = listed;
+      this.languages.clear();
+      document.getElementById("person-list").replaceChildren(...people.map((person) => this.row(person)));
+    }
+    for (const person of people) {
+      const language = this.languages.get(person.number);
+      if (language.value !== person.locale) language.value = person.locale;
+    }
+  }
+
+  row({ number, name }) {
+    const item = document.createElement("li");
+    item.className = "controls";
+    const title = document.createElement("span");
+    title.className = "name";
+    title.textContent = name;
+    const language = document.createElement("select");
+    for (const one of this.state.locales) language.add(new Option(one.name, one.code));
+    language.setAttribute("aria-label", `${name}'s language`);
+    language.addEventListener("change", () => this.act("language", { person: number, code: language.value }));
+    this.languages.set(number, language);
+    const picture = button("Picture", () => {
+      const frame = this.made.get(number)?.frame;
+      if (frame?.clientWidth) this.addPicture(frame, name, this.say);
+      else this.say(`Open ${name}'s pane first.`);
+    });
+    picture.title = `Save a picture of ${name}'s screen`;
+    picture.setAttribute("aria-label", picture.title);
+    const tab = document.createElement("a");
+    tab.href = `/pane/${number}`;
+    tab.target = "_blank";
+    tab.rel = "noopener";
+    tab.textContent = "Own tab";
+    tab.setAttribute("aria-label", `Open ${name}'s pane in its own tab`);
+    item.append(title, language, picture, tab);
+    return item;
   }
 
   // While many steps are replayed at once, show how far it is instead of every picture on the way.

@@ -7,6 +7,7 @@ import { Wire } from "./top-wire.js";
 import { layout, keep } from "./top-layout.js";
 
 const $ = (id) => document.getElementById(id);
+const NARROW = matchMedia("(max-width: 760px)");
 const waiting = new Map();
 let socket = null;
 let number = 0;
@@ -51,6 +52,13 @@ function show(state) {
   guests.show(state);
   panes.hold(guests.replaying());
   showSpokenChoice(state);
+  appear(state);
+}
+
+// The panes appear with the bot's greeting in them. A bot that is killed later leaves them where they are.
+function appear({ bot: { greeted, notice } }) {
+  if (greeted) document.body.dataset.ready = "";
+  $("waiting").textContent = "ready" in document.body.dataset ? "" : notice || "Remik is starting ...";
 }
 
 function connect() {
@@ -129,7 +137,14 @@ $("theme").addEventListener("change", () => {
   }
   panes.tell({ type: "theme", theme });
 });
-$("toolbar").addEventListener("submit", (event) => event.preventDefault());
+$("width").value = layout.width;
+const widen = () => (document.body.dataset.width = $("width").value);
+$("width").addEventListener("change", () => {
+  keep({ width: $("width").value });
+  widen();
+});
+widen();
+$("layout").addEventListener("submit", (event) => event.preventDefault());
 
 for (const part of ["wire", "tools"]) {
   const pressed = $(`${part}-button`);
@@ -138,6 +153,7 @@ for (const part of ["wire", "tools"]) {
     pressed.setAttribute("aria-pressed", String(layout[part]));
   };
   pressed.addEventListener("click", () => {
+    if (NARROW.matches) return panes.look(part);
     keep({ [part]: !layout[part] });
     draw();
   });

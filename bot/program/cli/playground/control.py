@@ -278,7 +278,7 @@ class Control:
                 {"value": name.value, "label": variant_name(self._texts, name), "players": seats_for(options)[-1]}
                 for name, options in PRESETS.items()
             ],
-            "bot": {"online": play.online, "pid": play.bot.pid, "notice": play.notice},
+            "bot": {"online": play.online, "greeted": play.greeted, "pid": play.bot.pid, "notice": play.notice},
             "faults": play.faults.on_page(),
             "seed": play.seed,
             "script": self._script is not None,

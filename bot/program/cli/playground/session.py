@@ -307,6 +307,11 @@ class Playground:
         return self._connected and self.standin.bot.user.id in self.guild.state.members
 
     @property
+    def greeted(self) -> bool:
+        """True once the bot has greeted the server, or if its greeting takes too long."""
+        return self._adding is not None and self._adding.done()
+
+    @property
     def _connected(self) -> bool:
         return bool(self.standin.sessions) and bool(self.standin.commands())
 
@@ -364,6 +369,7 @@ class Playground:
         self.ring()
         with suppress(TimeoutError):
             await self.standin.until(lambda: self.channel.messages, seconds=_GREETS_IN)
+        asyncio.get_running_loop().call_soon(self.ring)
 
     async def stop(self) -> None:
         """Stop the bot, and delete its database."""

@@ -26,8 +26,9 @@ from bot.text.melds.table import (
 )
 from cogs.edge.custom_ids import TableAction, move_argument
 from cogs.edge.layout import LONGEST_LIST, bold, layout, option, picture, rows, text
+from cogs.table.screens.ear import MELDS, SCORES, TABLE, discard_label, told_layout, told_turn
 from cogs.table.screens.melds.offers import LAYING, Offers, lays_now, move_label, offers_for, out_label, plan_label
-from cogs.table.screens.melds.table import claim_button, draw_buttons, table_lines
+from cogs.table.screens.melds.table import claim_button, draw_buttons, melds_told, score_lines, table_lines
 from cogs.table.screens.running import (
     FamilyScreens,
     HandDetails,
@@ -48,8 +49,8 @@ from cogs.table.screens.running import (
     waiting_words,
 )
 from cogs.table.screens.scene import NO_PICKS, Picks, Scene
-from render.melds.reading import read_hand
-from render.order import Sorting, in_order, melds_rows
+from render.melds.reading import melds_rows, read_hand
+from render.order import Sorting, in_order
 
 
 def in_order_of(view: MeldsView, sorting: Sorting) -> tuple[Card, ...]:
@@ -163,6 +164,8 @@ def _moves(scene: Scene, view: MeldsView, offers: Offers, details: HandDetails) 
 # The panel of players who want no pictures, or where Discord took none.
 def _hand_in_words(scene: Scene, view: MeldsView, offers: Offers, details: HandDetails, words: str) -> ui.LayoutView:
     """Show a running deal in words to the player in seat ``view.seat``."""
+    if scene.texts.spells_cards:
+        return _told(scene, view, offers, details)
     head, notice = _head(scene, view, offers, details), details.notice.words
     first = (notice, away_words(scene, view), " · ".join(filter(None, (bold(head.verb), deadline_words(scene)))))
     suggestion = scene.texts.t("Suggestion: {advice}.", advice=head.advice) if head.advice else ""
@@ -171,6 +174,28 @@ def _hand_in_words(scene: Scene, view: MeldsView, offers: Offers, details: HandD
         return layout(above, rows([back_button(scene)]), accent=panel_accent(view))
     last = rows(helping_buttons(scene, view, details))
     return layout(above, _moves(scene, view, offers, details), last, accent=panel_accent(view))
+
+
+def _told(scene: Scene, view: MeldsView, offers: Offers, details: HandDetails) -> ui.LayoutView:
+    """Show a running deal to a reader who listens."""
+    texts, head = scene.texts, _head(scene, view, offers, details)
+    missing = lays_now(view) and (view.laid or offers.ready) < (view.needs or 0)  # else the labels of the lays say it
+    opening = opening_words(texts, view, None if scene.unassisted else offers.ready) if missing else ""
+    first = f"{opening[:1].upper()}{opening[1:]}." if opening else ""
+    warnings = [warning for warning in head.warnings if not (first and warning.startswith("⚠️") and view.debt)]
+    said = told_turn(scene, view, details, head.verb, [*(f"{words}." for words in head.shown), first, *warnings])
+    return told_layout(scene, view, details, (said, _moves(scene, view, offers, details)), _reads(view))
+
+
+def _reads(view: MeldsView) -> list[str]:
+    return [MELDS, TABLE, SCORES] if view.melds else [TABLE, SCORES]
+
+
+def read_lines(scene: Scene, view: MeldsView, what: str) -> list[str]:
+    """Return what is read of a table apart from the rest: its melds, or the scores."""
+    if what == MELDS:
+        return melds_told(scene.texts, view)
+    return score_lines(scene, view)
 
 
 def hand_lines(scene: Scene, view: MeldsView, advice: Sequence[Move]) -> list[str]:
@@ -249,6 +274,8 @@ def _suggestions(scene: Scene, view: MeldsView, offers: Offers) -> list[ui.Butto
     advised = _green(offers.advises_laying and alone, ButtonStyle.primary)
     buttons = [_lay_button(scene, view, step, TableAction.STEP, advised) for step in steps]
     others = [_lay_button(scene, view, move, TableAction.LAY, ButtonStyle.primary) for move in offers.additions]
+    if scene.texts.spells_cards:
+        return [*buttons, *others][:_IN_A_ROW]
     labels = [button.label or "" for button in (*buttons, *others)]
     if _fitting(labels) == len(labels):
         return [*buttons, *others]
@@ -333,7 +360,7 @@ def _discard_buttons(scene: Scene, view: MeldsView, offers: Offers, sorting: Sor
     advised, hand = offers.advised_discard, in_order_of(view, sorting)
 
     def button(card: Card) -> ui.Button[ui.LayoutView]:
-        label = scene.texts.t("Discard {card}", card=scene.texts.card(card))
+        label = discard_label(scene.texts, card, suggested=card == advised)
         style, face = _green(card == advised, ButtonStyle.primary), scene.detail.faces.get(card)
         return scene.button(label, TableAction.DISCARD, code(card), style=style, emoji=face)
 
@@ -399,5 +426,7 @@ MELDS_SCREENS: Final[FamilyScreens[MeldsView]] = FamilyScreens(
     has_table_melds=lambda view: bool(view.melds),
     meld_lines=meld_lines,
     hand_lines=hand_lines,
+    read=read_lines,
+    reads=_reads,
     table_warnings=lambda texts, view: [last_turn_words(texts, view)],
 )

@@ -208,6 +208,10 @@ def _additions(view: MeldsView, plan: Plan) -> tuple[Move, ...]:
 
 def move_label(texts: Texts, view: MeldsView, move: Move) -> str:
     """Return the label of a meld, lay-off or swap."""
+    return (_spelled_label if texts.spells_cards else _short_label)(texts, view, move)
+
+
+def _short_label(texts: Texts, view: MeldsView, move: Move) -> str:
     if move.verb is Verb.MELD:
         rules = rules_for(view.options)
         meld = read_meld(move.cards, rules)
@@ -226,8 +230,32 @@ def move_label(texts: Texts, view: MeldsView, move: Move) -> str:
             return texts.t("Lay off {card} (meld {n})", card=card, n=number)
 
 
+def _spelled_label(texts: Texts, view: MeldsView, move: Move) -> str:
+    """Return the label for readers who listen: ``Lay 7 to 10 of spades, 34 points``."""
+    if move.verb is Verb.MELD:
+        rules = rules_for(view.options)
+        meld = read_meld(move.cards, rules)
+        if not isinstance(meld, TableMeld):
+            return texts.cards(move.cards)
+        words, value = meld_words(texts, meld, rules), value_of(meld, rules)
+        return texts.n("Lay {cards}, {n} point", "Lay {cards}, {n} points", value, cards=words)
+    card, number = texts.card(move.named), move.onto + 1
+    match move.verb, move.end:
+        case Verb.SWAP, _:
+            return texts.t("Swap {card} for the joker in meld {n}", card=card, n=number)
+        case _, RunEnd.LOW:
+            return texts.t("Lay off {card} on meld {n}, low end", card=card, n=number)
+        case _, RunEnd.HIGH:
+            return texts.t("Lay off {card} on meld {n}, high end", card=card, n=number)
+        case _:
+            return texts.t("Lay off {card} on meld {n}", card=card, n=number)
+
+
 def plan_label(texts: Texts, offers: Offers) -> str:
     """Return the label for laying everything: ``Play all · 2 melds, 1 card · 58``."""
+    if texts.spells_cards:
+        what = _number_of(texts, offers.plan.steps)
+        return texts.n("Play all: {what}, {n} point", "Play all: {what}, {n} points", offers.value, what=what)
     return texts.t("Play all · {what} · {value}", what=_number_of(texts, offers.plan.steps), value=offers.value)
 
 

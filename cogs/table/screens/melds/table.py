@@ -30,7 +30,7 @@ def table_lines(scene: Scene, view: MeldsView) -> list[str]:
     """Return the text of the table: seats with cards and scores, piles, melds, the turn log, rules in force."""
     texts, names = scene.texts, scene.numbered
     return [
-        *(seat_words(texts, view, seat, name) for seat, name in enumerate(scene.numbered_seats)),
+        *score_lines(scene, view),
         stock_words(scene, view),
         *melds_told(texts, view),
         claim_words(texts, view, names),
@@ -41,6 +41,11 @@ def table_lines(scene: Scene, view: MeldsView) -> list[str]:
         *log_lines(scene, view),
         small(" · ".join(filter(None, (aim_words(texts, view.options, len(names)), _house_rules(texts, view))))),
     ]
+
+
+def score_lines(scene: Scene, view: MeldsView) -> list[str]:
+    """Return a line per seat: its cards, its points, and whether it has melded."""
+    return [seat_words(scene.texts, view, seat, name) for seat, name in enumerate(scene.numbered_seats)]
 
 
 def stock_words(scene: Scene, view: MeldsView) -> str:

@@ -5,7 +5,9 @@ from dataclasses import replace
 
 import pytest
 
+from bot.fairness.grades import Doubt, Grade, Proof
 from bot.play.state.limits import Bounds
+from bot.play.state.shuffles import BeaconUse, StartPromise
 from bot.play.state.values import (
     DAY,
     HOUR,
@@ -37,7 +39,6 @@ from cogs.table.screens.settings import (
 from tests.cogs.table.scenes import (
     NAMES,
     NO_CUTS,
-    SECRET,
     TEXTS,
     Shown,
     assert_discord_opens,
@@ -61,7 +62,7 @@ def table(variant: Variant = Variant.GERMAN, seats: int = 2, *others: Player, **
 
 
 def lobby(row: TableRow) -> Shown:
-    layout = lobby_screen(lobby_scene(row), SECRET, NO_CUTS)
+    layout = lobby_screen(lobby_scene(row), NO_CUTS)
     assert_discord_takes(layout)
     return shown(layout)
 
@@ -80,7 +81,9 @@ def actions(seen: Shown) -> list[TableAction]:
 def test_computers_are_named_with_their_level() -> None:
     seen = lobby(table(Variant.GERMAN, 1, HARD, EASY))
     assert "② **🤖 Ada ▂▄▆**\n③ **🤖 Otto ▂**\n" in seen.text
-    assert "Not rated (a computer plays), hints allowed" in seen.text
+    assert "not rated (a computer plays)" in seen.text
+    row = table(Variant.GERMAN, 1, HARD, EASY)
+    assert "Not rated (a computer plays), hints allowed" in more(row, row.host).text
 
 
 def test_computers_of_earlier_versions_keep_their_names() -> None:
@@ -91,61 +94,134 @@ def test_a_cut_is_shown_only_if_a_player_typed_it() -> None:
     row = table(seats=2)
     row = replace(row, seats=(row.seats[0], replace(row.seats[1], cut="pik *9*", cut_number=1)))
     text = lobby(row).text
-    assert "① **Ala** (host)\n" in text
+    assert "① **Ala**, host\n" in text
     assert "② **Bob**, cut: pik \\*9\\*" in text
     both = replace(row, seats=(replace(row.seats[0], cut="as", cut_number=2), row.seats[1]))
     text = lobby(both).text
     assert "② **Bob**, cut 1: pik" in text, "the order decides whose cut proves something"
-    assert "(host), cut 2: as" in text
+    assert "**Ala**, host, cut 2: as" in text
     assert "cut:" not in lobby(table(Variant.GERMAN, 0, HARD)).text, "computers don't cut"
 
 
-def test_the_lobby_says_what_the_game_is_and_shows_no_ids() -> None:
-    row = table(seats=1)
+def test_a_lobby_is_short_and_shows_no_ids() -> None:
+    seen = lobby(table(Variant.GIN, 1, pace=Pace.LIVE, limits=LIVE))
+    assert seen.text.splitlines() == [
+        "**Join Ala for Gin** · 1 seat left",
+        "First to 100 · knock with 10 or less · standard rules",
+        "1 minute per turn · rated",
+        "① **Ala**, host",
+        "② open",
+        "-# 🔒 Fair shuffle",
+    ]
+    assert seen.labels == ["Join", "Add computer", "More"]
+    assert seen.parts[-1]["content"] == "-# 🔒 Fair shuffle", "the lock is below the buttons"
+    row = table(Variant.GIN, 1)
+    assert "Knock when little is left over" in more(row, row.host).text, "*More* says what the game is"
+
+
+@pytest.mark.parametrize("variant", Variant)
+@pytest.mark.parametrize("seats", [1, 2])
+def test_every_lobby_with_standard_rules_has_at_most_forty_words(variant: Variant, seats: int) -> None:
+    row = replace(row_of(options_for(variant), Status.LOBBY, NAMES[:seats]), pace=Pace.LIVE, limits=LIVE)
     seen = lobby(row)
-    assert "### German Rummy: open table\nTwo decks, six jokers" in seen.text
-    assert "- Standard rules\n" in seen.text
-    assert f"🔒 Shuffle sealed: `{SECRET[:16]}`" in seen.text
-    assert not re.search(r"[0-9a-f]{7}|[A-Z]-\d", seen.text.replace(SECRET[:16], ""))
-    assert [button["label"] for button in seen.buttons] == ["Join", "Leave", "Start", "Add computer", "More"]
-    changed = replace(row, options=options_for(Variant.GERMAN, {"claim": True, "rounds": 2}))
-    text = lobby(changed).text
-    assert "Standard rules" not in text
-    assert text.count("\n- ") == 4, "two changed rules, the pace, and whether it's rated"
+    assert not re.search(r"[0-9a-f]{7}|[A-Z]-\d", seen.text)
+    assert len([word for word in f"{seen.text} {' '.join(seen.labels)}".split() if word not in ("·", "-#")]) <= 40
+
+
+def test_every_rule_that_is_not_standard_is_in_the_lobby() -> None:
+    german = replace(table(seats=1), options=options_for(Variant.GERMAN, {"claim": True, "rounds": 2}))
+    assert "\n2 rounds · first meld 30 or more · knocking\n" in lobby(german).text
+    high = replace(table(seats=1), options=options_for(Variant.GERMAN, {"initial_40": True, "joker_rule": True}))
+    assert "first meld 40 or more · joker rule\n" in lobby(high).text
+    gin = {"target": 250, "knock_limit": 5, "tie": "void", "gin_bonus": 20}
+    row = replace(table(Variant.GIN, 1), options=options_for(Variant.GIN, gin))
+    assert "\nFirst to 250 · knock with 5 or less · gin bonus: 20 · equal deadwood: void deal\n" in lobby(row).text
+    deals = replace(row, options=options_for(Variant.GIN, {"deals": 3, "knock_limit": 0}))
+    assert "\n3 deals · only gin ends a deal\n" in lobby(deals).text
+    oklahoma = replace(table(Variant.OKLAHOMA, 1), options=options_for(Variant.OKLAHOMA, {"spades_double": False}))
+    assert "the upcard is the knock limit · spades double: no" in lobby(oklahoma).text
+
+
+def test_start_takes_the_place_of_join_once_the_table_is_full() -> None:
+    full = lobby(table(Variant.GIN, 2))
+    assert full.labels == ["Start", "More"]
+    assert full.text.startswith("**Gin with Ala** · ready to start\n")
+    assert full.buttons[0]["style"] == 3
+    between = lobby(table(Variant.GERMAN, 2))
+    assert between.labels == ["Join", "Start", "Add computer", "More"], "two players are enough for German Rummy"
+    assert [button["style"] for button in between.buttons[:2]] == [3, 1]
+
+
+def test_a_lobby_warns_only_while_the_beacon_is_down_and_then_in_one_line() -> None:
+    row = table(seats=2)
+    proofs = [
+        (Proof(Grade.NOT_PROVEN, doubt=Doubt.NO_CUTS), "A start now proves nothing until someone cuts (*More*)."),
+        (Proof(Grade.LAST_CUT, 1), "A start now proves fair cards to Bob, who cut last."),
+        (Proof(Grade.UNLESS_OPERATOR), "A start now proves fair cards unless the bot's operator is playing."),
+        (Proof(Grade.UNLESS_OPERATOR, decks=3), "the best of 3 decks if the bot's operator is playing."),
+        (Proof(Grade.NOT_PROVEN, doubt=Doubt.HIDDEN_CUT), "a cut has invisible characters. Cut again (*More*)."),
+    ]
+    for proof, words in proofs:
+        for use in BeaconUse:
+            layout = lobby_screen(lobby_scene(row), StartPromise(proof, use))
+            assert_discord_takes(layout)
+            last = shown(layout).text.splitlines()[-1]
+            if use is BeaconUse.DOWN:
+                assert last.startswith("-# 🔒 The public beacon is down. ")
+                assert last.endswith(words)
+            else:
+                assert last == "-# 🔒 Fair shuffle"
 
 
 def test_only_the_host_gets_the_hosts_buttons() -> None:
     row = table(seats=2)
     host = more(row, row.host)
     assert host.labels == [
-        "Rules", "Verify", "Cut the cards", "House rules", "Table settings", "Invite", "Remove", "Cancel table"
+        "Rules", "Verify", "Cut the cards", "Leave", "House rules", "Table settings", "Invite", "Remove",
+        "Cancel table",
     ]  # fmt: skip
-    assert more(row, row.seats[1].user).labels == ["Rules", "Verify", "Cut the cards"]
+    assert more(row, row.seats[1].user).labels == ["Rules", "Verify", "Cut the cards", "Leave"]
     assert more(row, 5).labels == ["Rules", "Verify"]
     assert "Remove" not in more(table(seats=1), row.host).labels
-    assert more(replace(row, fixture=1), row.host).labels == ["Rules", "Verify", "Cut the cards", "Cancel table"]
+    assert more(replace(row, fixture=1), row.host).labels == [
+        "Rules",
+        "Verify",
+        "Cut the cards",
+        "Leave",
+        "Cancel table",
+    ]
+    invited = more(replace(row, invited=(77,)), 77).labels
+    assert invited == ["Rules", "Verify", "Decline", "Don't invite me again"]
+    assert more(replace(row, invited=(77,), fixture=1), 77).labels == ["Rules", "Verify"]
 
 
 def test_the_settings_of_a_table_are_shown_in_words() -> None:
     settings = TableSettings(unassisted=True, invite_only=True, friendly=True, quick=True)
-    text = lobby(table(settings=settings)).text
+    row = table(settings=settings)
+    words = "24 hours per turn · friendly (not rated) · starts with the next player · invite only · no assistance\n"
+    assert words in lobby(row).text
+    assert "③ open (invite only)" in lobby(row).text
+    assert "starts when both have joined" in lobby(replace(row, fixture=1)).text
+    final = table(settings=TableSettings(friendly=True, final_discards=True))
+    assert "no taking back a discard" in lobby(final).text
+    text = more(row, row.host).text
     for words in (
-        "- Invite only",
+        "Invite only",
         "No assistance: you find melds",
         "as soon as another player joins",
         "Friendly: not rated",
     ):
         assert words in text
     assert "hints allowed" not in text  # unassisted
-    assert "free (invite only)" in text
     playing = replace(table(settings=settings), status=Status.PLAYING)
     assert len(settings_lines(TEXTS, playing)) == 2  # invitations don't matter any more
-    assert "hints allowed" in lobby(table(settings=TableSettings(friendly=True))).text
-    assert "Rated (very short games and repeated pairings don't count)" in lobby(table()).text
+    assert "hints allowed" in more(table(settings=TableSettings(friendly=True)), 5).text
+    assert "Rated (very short games and repeated pairings don't count)" in more(table(), 5).text
     over = replace(table(), status=Status.OVER)
     assert settings_lines(TEXTS, over) == (), "the result says how it counts"
     training = replace(table(), options=options_for(Variant.GERMAN, {"training": True}))
-    assert "Not rated (training), hints allowed" in lobby(training).text
+    assert "Not rated (training), hints allowed" in more(training, 5).text
+    assert "not rated (training)" in lobby(training).text
 
 
 @pytest.mark.parametrize(
@@ -159,8 +235,11 @@ def test_the_settings_of_a_table_are_shown_in_words() -> None:
     ],
 )
 def test_the_pace_is_shown_with_its_limits(pace: Pace, limits: TimeLimits | None, words: str) -> None:
-    assert words in lobby(table(pace=pace, limits=limits)).text
+    row = table(pace=pace, limits=limits)
+    assert words in more(row, row.host).text
     assert words in pace_words(TEXTS, pace, limits)
+    brief = words.partition(": ")[2].partition(" +")[0] or words
+    assert f"\n{brief} · rated\n" in lobby(row).text
 
 
 @pytest.mark.parametrize(
@@ -186,16 +265,17 @@ def test_a_seat_is_reserved_for_every_invited_player_who_has_not_joined() -> Non
 def test_buttons_that_nobody_can_use_are_left_out() -> None:
     alone = lobby(table(seats=1))
     assert "Start" not in alone.labels
-    assert "Waiting for one more player (or add a computer)." in alone.text
     kept = lobby(table(Variant.GIN, 1, invited=(77,)))
-    assert "Waiting for <@77> to join or decline." in kept.text
-    assert "add a computer" not in kept.text
+    assert kept.labels == ["Join", "Decline", "More"]
+    assert "② reserved for <@77>" in kept.text
     closed = replace(table(seats=1), settings=TableSettings(invite_only=True))
-    assert "Waiting for the host to invite a player (*More*) or add a computer." in lobby(closed).text
+    assert lobby(closed).labels == ["Add computer", "More"], "nobody can join before the host invites them"
+    assert "Join" in lobby(replace(closed, invited=(77,))).labels
     full = lobby(table(Variant.GIN, 1, HARD))
     assert "Start" in full.labels
-    assert "Waiting" not in full.text
     assert not {"Join", "Add computer"} & set(full.labels)
+    for row in (table(seats=1), table(seats=4), closed, table(Variant.GIN, 2), table(seats=2, fixture=1)):
+        assert not any(button.get("disabled") for button in lobby(row).buttons)
 
 
 def test_a_computer_is_chosen_by_its_level() -> None:
@@ -300,6 +380,6 @@ def test_discord_accepts_the_fullest_lobby() -> None:
     settings = TableSettings(unassisted=True, invite_only=True, friendly=True, quick=True)
     row = replace(row, settings=settings, pace=Pace.LIVE, limits=LIVE, invited=(10**18,))
     seen = lobby(row)
-    assert len(seen.buttons) == 7
+    assert len(seen.buttons) == 4
     assert_discord_takes(lobby_more_screen(lobby_scene(row), row.host))
     assert_discord_takes(removal_screen(lobby_scene(row), RENDER))

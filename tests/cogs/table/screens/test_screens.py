@@ -23,13 +23,14 @@ from bot.rummy.views import QUIET_WARNING, Phase
 from cogs.edge.custom_ids import TableAction, parse
 from cogs.edge.layout import plain_name
 from cogs.edge.messages import Detail
-from cogs.table.screens.deal import Ended, GameEnd, game_screen
+from cogs.table.screens.deal import Ended, GameEnd, game_screen, sheet_screen
 from cogs.table.screens.gin import GIN_SCREENS, best_knock, knock_named, knocks
 from cogs.table.screens.lobby import cut_modal, lobby_screen
 from cogs.table.screens.more import discards_screen, more_screen, resign_screen
 from cogs.table.screens.proof import LISTED, ShuffleReport, secrets_file, verify_screen
 from cogs.table.screens.scene import Scene, closed_screen, moved_screen
-from render.order import Sorting, gin_rows, in_order
+from render.gin.order import gin_rows
+from render.order import Sorting, in_order
 from tests.amounts import times
 from tests.cards import mask
 from tests.cogs.table.scenes import (
@@ -324,13 +325,15 @@ def scene(
     return lobby_scene(row)
 
 
-def test_a_lobby_shows_rules_pace_seats_and_the_seal_of_the_shuffle() -> None:
-    seen = shown(lobby_screen(scene(target=250, tie="void", seats=1, invited=(77,)), SECRET, NO_CUTS))
-    for words in ("Gin", "played to 250 points", "the same deadwood, the deal is void", "Slow", "**Ala** (host)",
-                  "reserved for <@77>", SECRET[:16]):  # fmt: skip
+def test_a_lobby_shows_rules_pace_and_seats_and_cutting_shows_the_seal() -> None:
+    seen = shown(lobby_screen(scene(target=250, tie="void", seats=1, invited=(77,)), NO_CUTS))
+    for words in ("Gin", "First to 250", "equal deadwood: void deal", "24 hours per turn", "**Ala**, host",
+                  "reserved for <@77>"):  # fmt: skip
         assert words in seen.text
-    assert seen.labels == ["Join", "Decline", "Don't invite me again", "Leave", "More"]
-    full = shown(lobby_screen(scene(), SECRET, NO_CUTS)).labels
+    assert SECRET[:4] not in seen.text
+    assert f"Sealed before you cut: {SECRET[:16]}" in str(cut_modal(scene(), SECRET).to_dict())
+    assert seen.labels == ["Join", "Decline", "More"]
+    full = shown(lobby_screen(scene(), NO_CUTS)).labels
     assert "Start" in full
     assert "Join" not in full
 
@@ -339,9 +342,13 @@ def test_G_23_the_end_of_a_game_shows_scores_bonuses_and_rematch() -> None:
     rng = Random(5)
     _, states = random_game(options_for(Variant.GIN, {"target": 30}), rng)
     seen = shown(public_layout(states[-1]))
-    assert seen.labels == ["Rematch", "Replay", "Share", "More"]
-    assert "### 🏆 Ala wins 353–0\nGin · 3 deals · by 353 points\n" in seen.text
-    assert "100 game bonus" in seen.text
+    assert seen.labels == ["Rematch", "Replay", "Share to...", "More"]
+    assert seen.text == "Final score: Ala 353 (314 in bonuses), Bob 0"
+    view = view_for(states[-1], None)
+    in_words = Detail(files=False)
+    sheet = shown(sheet_screen(scene_of(view, in_words), Ended(view, None, GameEnd((0,))), PNG)).text
+    assert "🏆 Ala wins 353–0**\n-# Gin · 3 deals · by 353 points\n" in sheet
+    assert "100 game bonus" in sheet
 
 
 def test_G_24_the_end_of_a_hollywood_series_shows_who_won_game_by_game_and_overall() -> None:
@@ -349,9 +356,13 @@ def test_G_24_the_end_of_a_hollywood_series_shows_who_won_game_by_game_and_overa
     view = view_for(states[-1], None)
     assert view.result is not None
     (winner,) = view.result.winners
-    for layout in (public_layout(states[-1]), private_layout(states[-1], 0)):
+    in_words = Detail(files=False)
+    for layout in (public_layout(states[-1], in_words), private_layout(states[-1], 0)):
         assert re.search(rf"🏆 {NAMES[winner]} wins [23] games to [01]\b", shown(layout).text)
-    text = shown(public_layout(states[-1])).text
+    line = shown(public_layout(states[-1])).text
+    for column in view.columns:
+        assert f"{column.totals[winner]}–{column.totals[1 - winner]}" in line
+    text = shown(sheet_screen(scene_of(view, in_words), Ended(view, None, GameEnd((winner,))), PNG)).text
     for number, column in enumerate(view.columns, 1):
         won = column.winner or 0
         assert f"**Game {number}: {NAMES[won]} {max(column.totals)}, " in text
@@ -363,14 +374,22 @@ def test_the_end_of_a_deal_shows_both_hands_and_the_sum() -> None:
     _, states = random_game(options_for(Variant.GIN, {"target": 500}), rng, 300)
     state = next(state for state in states if state.showdown and state.phase is Phase.DEAL)
     seen = shown(public_layout(state))
-    assert seen.labels == ["Next deal", "Verify", "More"]
-    assert seen.text.count("deadwood") >= 2
+    assert seen.labels == ["Next deal", "More"]
+    assert "deadwood" not in seen.text, "the picture shows it"
+    assert shown(public_layout(state, Detail(files=False))).text.count("deadwood") >= 2
+
+
+def test_the_result_of_a_deal_is_as_long_after_each_deal() -> None:
+    _, states = random_game(options_for(Variant.GIN, {"target": 500}), Random(5), 300)
+    ends = {len(state.deals): state for state in states if state.showdown and state.phase is Phase.DEAL}
+    assert len(ends) > 2
+    assert {len(shown(public_layout(state)).text.split()) for state in ends.values()} == {4}
 
 
 def test_a_resigned_game_shows_who_resigned_and_no_hands() -> None:
     view = replace(view_for(started(), None), phase=Phase.OVER, turn=None)
-    seen = shown(game_screen(scene_of(view), Ended(view, None, PNG, GameEnd((0,), 1, frozenset({1})))))
-    assert "Ala wins: Bob resigned" in seen.text
+    seen = shown(game_screen(scene_of(view), Ended(view, None, GameEnd((0,), 1, frozenset({1})))))
+    assert "🏆 Ala wins: Bob resigned" in seen.text
     assert "loose" not in seen.text
 
 
@@ -415,7 +434,7 @@ def test_the_proof_shows_all_inputs_and_its_limits() -> None:
     for words in (
         SECRET,
         "Secret of deal 300",
-        "the secrets of 300 deals match the seal",
+        "The secrets of 300 deals match the seal",
         "can't prove",
         "Proven for Ala, if Ala typed the last cut below",
         f"Cut 2, by Ala: {'a' * 100}",
@@ -452,13 +471,13 @@ def test_discord_accepts_small_screens(seed: int) -> None:
     row = row_of(options, Status.LOBBY, WORST_NAMES, invited=(10**18,))
     table = lobby_scene(row)
     for layout in (
-        lobby_screen(table, SECRET, NO_CUTS),
-        lobby_screen(replace(table, row=replace(row, seats=row.seats[:1])), SECRET, NO_CUTS),
+        lobby_screen(table, NO_CUTS),
+        lobby_screen(replace(table, row=replace(row, seats=row.seats[:1])), NO_CUTS),
         resign_screen(table),
         discards_screen(table, view_for(started(discards=bytes(range(31))), None)),
         discards_screen(table, view_for(started(discards=b""), None)),
     ):
         assert_discord_takes(layout)
-    modal = cut_modal(table).to_dict()
+    modal = cut_modal(table, SECRET).to_dict()
     assert len(modal["title"]) <= 45
     assert len(modal["custom_id"]) <= 100

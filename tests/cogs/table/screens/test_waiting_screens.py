@@ -227,38 +227,59 @@ def test_a_spectator_sees_the_public_table_without_moves() -> None:
     assert seen.labels == ["Look again", "More"]
     assert table(running()).text == seen.text
     view = between()
-    ended = shown(deal_screen(scene(view, About(watching=True)), Ended(view, PNG, PNG)))
-    assert ended.labels == ["Look again", "Verify", "More"]
+    ended = shown(deal_screen(scene(view, About(watching=True)), Ended(view, PNG)))
+    assert ended.labels == ["Look again", "More"]
 
 
 def test_live_games_ask_for_ready_and_others_for_the_next_deal() -> None:
     view = between()
-    ended = Ended(view, PNG, PNG)
+    ended = Ended(view, PNG)
     about = About(Pace.LIVE, presence=Presence(ready=frozenset({0})))
     live = shown(deal_screen(scene(view, about), ended))
-    assert live.labels == ["Ready", "Verify", "More"]
-    assert "Next deal <t:1800000000:R>, or as soon as everyone is ready." in live.text
-    assert "Ready: ① Ala" in live.text
+    assert live.labels == ["Ready", "More"]
+    over = f"**Deal {len(view.deals)} is over**"
+    assert live.text.splitlines() == [f"{over} · next deal <t:1800000000:R>", "-# Ready: ① Ala"]
     asked = parse(next(button["custom_id"] for button in live.buttons if button["label"] == "Ready"))
     assert asked is not None
     assert (asked.action, asked.argument) == (TableAction.READY, str(view.deal))
     slow = shown(deal_screen(scene(view), ended))
-    assert slow.labels[0] == "Next deal"
-    assert "Next deal <t:1800000000:R>." in slow.text
+    assert slow.labels == ["Next deal", "More"]
+    assert slow.text == f"{over} · next deal <t:1800000000:R>"
     none = shown(deal_screen(scene(view, About(pace=Pace.NONE, deadline=None)), ended))
-    assert none.labels[0] == "Next deal"
-    assert "begins" not in none.text
+    assert none.labels == ["Next deal", "More"]
+    assert none.text == over
     computers = shown(deal_screen(scene(view, About(pace=Pace.LIVE, seats=(COMPUTER, SECOND_COMPUTER))), ended))
-    assert computers.labels == ["Verify", "More"]
+    assert computers.labels == ["More"]
     own = shown(hand_over_screen(scene(view, About(pace=Pace.LIVE)), view, NO_END))
-    assert own.labels == ["Ready", "Rules"]
+    assert own.labels == ["Ready", "More"]
+    assert own.text.startswith(f"{over} · next deal <t:1800000000:R>\n-# ")
+
+
+def test_a_player_who_is_ready_has_nothing_more_to_press_than_more() -> None:
+    view = between()
+    about = About(Pace.LIVE, presence=Presence(ready=frozenset({0})))
+    own = shown(hand_over_screen(replace(scene(view, about), seat=0), view, NO_END))
+    assert own.labels == ["More"]
+    assert len(own.buttons) == 1
+    assert "Ready: ① Ala" in own.text
+
+
+def test_the_end_of_a_deal_in_words_has_everything_that_the_picture_shows() -> None:
+    view = between()
+    told = shown(deal_screen(replace(scene(view), detail=Detail(files=False)), Ended(view, PNG))).text
+    private = shown(hand_over_screen(scene(view), view, NO_END, in_words=True)).text
+    for words in (told, private):
+        for seat in (0, 1):
+            assert str(view.columns[0].totals[seat]) in words
+        assert "deadwood" in words
+        assert "=" in words, "the sum"
 
 
 def test_a_loss_by_absence_is_marked_and_a_closed_game_has_no_result() -> None:
     view = replace(running(), phase=Phase.OVER, turn=None)
 
     def text(end: GameEnd) -> str:
-        public = game_screen(scene(view), Ended(view, None, PNG, end))
+        public = game_screen(scene(view), Ended(view, None, end))
         private = hand_over_screen(scene(view), replace(view, seat=0), end)
         for layout in (public, private):
             assert_discord_takes(layout)
@@ -281,7 +302,7 @@ def test_a_game_finished_by_a_computer_is_marked() -> None:
     _, states = random_game(options_for(Variant.GIN, {"target": 30}), Random(5))
     view = view_for(states[-1], None)
     end = GameEnd((1,), None, frozenset({0}))
-    text = shown(game_screen(scene(view), Ended(view, PNG, PNG, end))).text
+    text = shown(game_screen(scene(view), Ended(view, None, end))).text
     assert "Bob wins" in text
     assert "A computer finished the game for Ala. That counts as a loss." in text
 

@@ -1,0 +1,138 @@
+"""Turns of players who listen, in games of every variant: short, in words, only with what can be pressed."""
+
+import re
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from bot.players.hints import advice_for
+from bot.rummy import games
+from bot.rummy.cards import Card
+from bot.rummy.families import Family, Variant
+from bot.rummy.games import State
+from bot.rummy.gin.options import GinOptions
+from bot.rummy.moves import Verb
+from bot.rummy.options import PRESETS
+from bot.rummy.views import Phase, View
+from bot.text.catalogs import Catalogs
+from cogs.edge.layout import LONGEST_LABEL
+from cogs.edge.messages import Detail
+from cogs.table.screens.ear import MOST_WORDS, count_words
+from cogs.table.screens.games import SCREENS
+from cogs.table.screens.running import HandDetails
+from cogs.table.screens.scene import NO_PICKS
+from cogs.table.table_messages import table_screen
+from render.order import Sorting
+from render.pictures import pictures_for
+from tests.amounts import times
+from tests.cogs.table.scenes import FACES, Shown, assert_discord_takes, scene_of, shown
+from tests.rummy.helpers import random_game, random_melds_game
+
+HEARD = Catalogs().texts("en", "text-only")
+SIGNS = set("♣♠♥♦🃏①②③④")
+LONG = {Family.GIN: 40, Family.MELDS: 45}
+"""The most words of a turn. Fourteen cards, some of them in melds with jokers, may take a few more than forty."""
+
+
+def states(variant: Variant, seats: int, rng: Random) -> list[State]:
+    options = PRESETS[variant]
+    found: list[State]
+    if isinstance(options, GinOptions):
+        found = [*random_game(options, rng)[1]]
+    else:
+        found = [*random_melds_game(options, seats, rng, 300)[1]]
+    playing = [state for state in found if state.turn is not None]
+    return rng.sample(playing, min(len(playing), times(25)))
+
+
+def heard(state: State, seat: int, sorting: Sorting = Sorting.MELDS, coach: str = "") -> tuple[Shown, View]:
+    """Return what a player who listens gets at a moment of a game."""
+    view = games.view_for(state, seat)
+    advice = advice_for(view) if view.phase in (Phase.DISCARD, Phase.LAY) and view.turn == seat else ()
+    words = pictures_for(view.options).hand_words(view, ("Ala", "Bob", "Cyd", "Dag"), HEARD, sorting)
+    scene = replace(scene_of(view), texts=HEARD, seat=seat).with_detail(Detail(FACES, files=False))
+    screen = SCREENS[view.family].hand_screen(view, NO_PICKS, lambda _: None, unassisted=False)
+    made = screen(scene, HandDetails(None, sorting, 1, advice, words=words, coach=coach))
+    assert_discord_takes(made)
+    return shown(made), view
+
+
+@pytest.mark.parametrize(
+    ("variant", "seats"),
+    [(Variant.GIN, 2), (Variant.OKLAHOMA, 2), (Variant.HOLLYWOOD, 2), (Variant.BASIC, 3), (Variant.GERMAN, 4)],
+)
+def test_a_turn_is_short_in_words_and_has_only_what_can_be_pressed(variant: Variant, seats: int) -> None:
+    rng, over, looked = Random(variant.value), 0, 0
+    for state in states(variant, seats, rng):
+        for seat in range(seats):
+            seen, view = heard(state, seat, rng.choice(list(Sorting)))
+            spoken = [seen.text, *(str(button["label"]) for button in seen.buttons)]
+            spoken += [f"{select['placeholder']} {select['options']}" for select in seen.selects]
+            assert not SIGNS & set("".join(spoken)), spoken
+            assert not any(button.get("disabled") or "emoji" in button for button in seen.buttons)
+            assert len(set(seen.labels)) == len(seen.labels)
+            assert max(map(len, seen.labels)) <= LONGEST_LABEL
+            assert "Read table" in seen.labels
+            words = count_words(seen.text)
+            assert words <= LONG[view.family], seen.text
+            over += words > MOST_WORDS
+            looked += 1
+            if view.turn == seat:
+                assert "Your turn: " in seen.text.splitlines()[0]
+    assert over <= looked / 50
+
+
+def test_loose_cards_have_buttons_by_name_and_melded_ones_one_select() -> None:
+    rng, looked = Random(1), 0
+    for state in states(Variant.GIN, 2, rng):
+        if state.turn is None or games.view_for(state, state.turn).phase is not Phase.DISCARD:
+            continue
+        seen, view = heard(state, state.turn)
+        open_cards = {move.card for move in view.moves if move.verb is Verb.DISCARD}
+        named = {label.removeprefix("Discard ").removesuffix(", suggested") for label in seen.labels}
+        listed = {option["label"] for select in seen.selects for option in select["options"]}
+        assert not named & listed
+        assert {HEARD.card(card) for card in open_cards if card is not None} == (
+            {name for name in named if " of " in name and "," not in name} | listed
+        )
+        for select in seen.selects:
+            assert select["placeholder"] == "Discard from a meld"
+        order = [label for label in seen.labels if label.startswith("Discard ")]
+        assert order == sorted(order, key=lambda label: -_points(label))
+        looked += 1
+    assert looked > 3
+
+
+def _points(label: str) -> Card:
+    rank = label.split(" ")[1]
+    return {"ace": 1, "jack": 10, "queen": 10, "king": 10}.get(rank, int(rank) if rank.isdigit() else 0)
+
+
+def test_a_long_hand_drops_old_news_then_the_coach_but_never_the_hand() -> None:
+    rng = Random(4)
+    for state in states(Variant.GIN, 2, rng):
+        assert state.turn is not None
+        quiet, _ = heard(state, state.turn)
+        coached, _ = heard(state, state.turn, coach="Coach: a line of eight words, which takes room")
+        assert count_words(coached.text) <= MOST_WORDS
+        for line in quiet.text.splitlines()[-1:]:
+            assert line in coached.text
+
+
+@pytest.mark.parametrize("variant", [Variant.GIN, Variant.GERMAN])
+def test_a_table_in_words_says_whose_turn_it_is_and_where_to_hear_the_rest(variant: Variant) -> None:
+    for state in states(variant, 2, Random(5)):
+        view = games.view_for(state, None)
+        seen = shown(table_screen(replace(scene_of(view), texts=HEARD), view, None))
+        assert count_words(seen.text) <= MOST_WORDS
+        assert seen.text.startswith(("**Ala: ", "**Bob: "))
+        assert not SIGNS & set(seen.text + "".join(seen.labels))
+        assert {"Read table", "My hand", "More"} <= set(seen.labels)
+        assert ("Read melds" in seen.labels) == bool(getattr(view, "melds", ()))
+
+
+def test_moments_count_as_they_are_read() -> None:
+    assert count_words("**Your turn: discard** · <t:1800000000:R>") == 6
+    assert re.fullmatch(r"\d+", str(count_words("Loose: 10 of hearts, 4 of diamonds.")))
+    assert count_words("Loose: 10 of hearts, 4 of diamonds.") == 7

@@ -1,0 +1,67 @@
+"""What players hear who listen: whole games stay as they were read aloud, and every turn is short."""
+
+import re
+
+import pytest
+
+from cogs.edge import answers
+from cogs.table.screens.ear import MOST_WORDS, count_words
+from tests.end_to_end.club import MINUTE_FOR_ANSWERS
+from tests.golden.by_ear import GAMES, file_of, transcript
+
+SIGNS = set("♣♠♥♦🃏")
+STOPS = 8
+
+
+@pytest.fixture(autouse=True)
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(answers, "PATIENCE", MINUTE_FOR_ANSWERS)
+    monkeypatch.setattr(answers, "LAST_MOMENT", MINUTE_FOR_ANSWERS)
+
+
+def messages(name: str) -> list[tuple[str, list[str]]]:
+    """Return what was done before each private message of a transcript, and the message's lines."""
+    found, did = [], ""
+    for part in file_of(name).read_text("utf-8").split("\n\n"):
+        first, *lines = part.strip().splitlines() or [""]
+        if first.startswith("> "):
+            did = first
+        elif first == "Only you see this.":
+            found.append((did, lines))
+    return found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", GAMES)
+async def test_a_game_sounds_as_it_was_read_aloud(name: str) -> None:
+    assert await transcript(name) == file_of(name).read_text("utf-8")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_each_turn_has_at_most_forty_words_and_says_first_what_to_do(name: str) -> None:
+    turns = [lines for did, lines in messages(name) if "button: Read table" in lines and "Hint" not in did]
+    assert len(turns) >= 8
+    for lines in turns:
+        said = [line for line in lines if not re.match("button|menu", line)]
+        assert count_words(" ".join(said)) <= MOST_WORDS, said
+        assert re.search("Your turn: |Waiting for ", said[0])
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_private_messages_have_neither_signs_nor_dead_buttons_nor_pictures(name: str) -> None:
+    for _, lines in messages(name):
+        spoken = "\n".join(lines)
+        assert not SIGNS & set(spoken), spoken
+        assert "unavailable" not in spoken
+        assert "image:" not in spoken
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_first_useful_control_is_near(name: str) -> None:
+    useful = re.compile("button: (Draw|Take|Pass|Discard|Knock|Gin|Lay|Play all|Swap|Go out)")
+    turns = [
+        lines for _, lines in messages(name) if "button: Read table" in lines and "Your turn" in " ".join(lines[:2])
+    ]
+    assert turns
+    for lines in turns:
+        assert next(at for at, line in enumerate(lines) if useful.match(line)) < STOPS, lines
