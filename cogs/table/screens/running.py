@@ -336,15 +336,16 @@ def _caption(scene: Scene, view: View, details: HandDetails, head: HandHead) -> 
     notice = details.notice
     if notice.place is NoticePlace.NEWS:
         news = [notice.words]
-    else:  # with melds on the table, a hand after the draw hides the last discard, unless it was taken
-        hidden = view.phase is Phase.LAY and view.taken is None
-        news = news_words(scene.texts, view, scene.line_names, discards=hidden)
+    else:  # with melds on the table, a hand after the draw hides the last discard
+        news = news_words(scene.texts, view, scene.line_names, discards=view.phase is Phase.LAY)
     parts, asked = [*news[-1:], *head.shown], notice.place is NoticePlace.ADVICE
     tip = notice.words if asked else details.coach
     lamp = [tip] if tip else [words for words in (details.reason, head.advice) if words]
     said = next((words for words in lamp if tip or _fits(*parts, f"💡 {words}")), head.advice if head.waits else "")
     if said:
         parts.append(f"💡 {said}")
+    if tip and not _fits(*parts) and notice.place is not NoticePlace.NEWS:
+        news, parts = [], parts[len(news[-1:]) :]
     for earlier in news[-2::-1]:
         if not _fits(earlier, *parts):
             break
