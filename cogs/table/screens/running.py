@@ -9,6 +9,7 @@ from discord import ButtonStyle, ui
 from bot.play.state.presence import Agreement, Question
 from bot.play.state.values import Pace
 from bot.play.time.turn_clock import offers_take_back
+from bot.rummy.cards import Card
 from bot.rummy.moves import Move, Verb
 from bot.rummy.refusals import Refusal, Topic
 from bot.rummy.views import Phase, View
