@@ -62,7 +62,7 @@ _COLUMNS: Final = {4: 670, 5: 801}
 _STARTS, _LOW_STARTS = (25, 223), (22, 222)
 """The top of the first row and the distance of rows; the second one if there's a bar below the last row."""
 _HEIGHT: Final = 699
-_LARGE_STARTS, _LARGE_HEIGHT = (127, 243), 863
+_LARGE_STARTS, _LARGE_HEIGHT = (127, 243), 860
 _STRIP: Final = Area(LEFT, 26, RIGHT - LEFT, 84)
 _PILES, _BETWEEN = 374, 19
 

@@ -164,7 +164,8 @@ def _turn(row: TableRow, game: Game, turn: int) -> Iterator[Moment]:
     yield Moment(Kind.GIN_LARGE if gin else Kind.LARGE, table, turn, look=_LARGE)
     yield Moment(Kind.TEXT, table, turn, look=_PLAIN)
     yield Moment(Kind.CLAIM if table.view(other).moves else Kind.GIN_WAIT if gin else Kind.WAIT, table, other)
-    yield Moment(Kind.GIN_TABLE if gin else Kind.TABLE, table, None)
+    open_claim = table.view(None).claim is not None
+    yield Moment(Kind.GIN_TABLE if gin else Kind.CLAIM if open_claim else Kind.TABLE, table, None)
     away = replace(game, away=frozenset({turn}))
     yield Moment(Kind.AWAY, TableReading(row, away), turn)
     yield Moment(Kind.AWAY, TableReading(row, away), None)

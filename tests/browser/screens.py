@@ -49,8 +49,10 @@ _MEASURE: Final = f"""async (messages) => {{
     const measured = [];
     for (const message of messages) {{
         const shown = await show(message);
+        const first = shown.querySelector(".text > *");
         measured.push({{
             pixels: Math.round(shown.getBoundingClientRect().height),
+            wraps: !/\\n/.test(first?.textContent ?? "") && first?.getBoundingClientRect().height > 30,
             text: sum(all(shown, ".text")),
             labels: sum(all(shown, ".row .label, .select .label")),
             controls: shown.querySelectorAll(".row .button, .select").length,
@@ -111,7 +113,12 @@ def measured(browser: Browser, screens: Sequence[Screen]) -> list[tuple[Screen, 
     for at, screen in enumerate(screens):
         pixels = {window: each[at]["pixels"] for window, each in found.items()}
         last = found["desktop"][at]
-        rows.append((screen, Measured(pixels, last["text"], last["labels"], last["controls"])))
+        rows.append(
+            (
+                screen,
+                Measured(pixels, bool(found["phone"][at]["wraps"]), last["text"], last["labels"], last["controls"]),
+            )
+        )
     return rows
 
 
