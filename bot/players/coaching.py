@@ -39,7 +39,7 @@ class CoachLine(StrEnum):
     # In every game.
     DRAW_OR_TAKE = (
         "*Draw* takes a card from the stock that nobody sees. *Take* takes the discard that everyone sees.",
-        "everyone sees what you take, no one what you draw",
+        "they see what you take",
     )
     TAKE_MELD = (
         "{card} makes a meld with your cards, so it's worth taking.",
@@ -50,11 +50,11 @@ class CoachLine(StrEnum):
     # In the gin family.
     UPCARD_FIRST = (
         "The upcard is the first card face up. If you pass, your opponent can take it.",
-        "if you pass, your opponent can take it",
+        "if you pass, they can take it",
     )
     UPCARD_SECOND = (
         "Your opponent passed on the upcard. If you pass too, they draw from the stock.",
-        "if you pass too, they draw from the stock",
+        "if you pass too, they draw",
     )
     DEADWOOD = (
         "Cards outside of melds are deadwood: aces count 1, face cards 10, others their number.",
@@ -62,7 +62,7 @@ class CoachLine(StrEnum):
     )
     KNOCK_LIMIT = (
         "You can knock as soon as a discard leaves you with {limit} deadwood or less.",
-        "you can knock with {limit} deadwood or less",
+        "knock with {limit} or less",
     )
     GIN_ONLY = (
         "Only gin ends this deal: a hand with all ten cards in melds.",
@@ -74,7 +74,7 @@ class CoachLine(StrEnum):
     )
     KNOCK_ENDS = (
         "A knock ends the deal. If your opponent then has less deadwood than you, it's an undercut and they win it.",
-        "a knock loses to less deadwood than yours",
+        "a knock loses to less deadwood",
     )
     COLORS = (
         "Blue cards are loose, gray ones are in melds, and the bot would discard the green one.",
@@ -88,12 +88,12 @@ class CoachLine(StrEnum):
     )
     KNOCK_NOW = (
         "You could knock now with {deadwood}. If you wait for gin, your opponent may knock first.",
-        "if you wait, your opponent may knock first",
+        "if you wait, they may knock",
         CoachScope.ADVICE,
     )
     PLAY_ON = (
         "You could knock now with {deadwood}, but keep playing for gin (unseen cards that would make it: {outs}).",
-        "play on for gin (cards that make it: {outs})",
+        "wait for gin (cards: {outs})",
         CoachScope.ADVICE,
     )
     SAFEST = (
@@ -115,15 +115,15 @@ class CoachLine(StrEnum):
     )
     WINNER_SCORES = (
         "A player who goes out scores the points of the cards that the others still hold.",
-        "going out scores what the others still hold",
+        "going out scores what others hold",
     )
     LOSERS_PAY = (
         "When a player goes out, the others lose the points of the cards in their hands.",
-        "cards in hand cost points when another goes out",
+        "cards left in hand cost points",
     )
     FIRST_MELDS = (
         "Your first melds have to be worth at least {needs} points together, all laid in one turn.",
-        "first melds need {needs} points in one turn",
+        "first melds need {needs} points together",
     )
     FIRST_MELD = (
         "Lay a meld before anything else. After that, you can also lay off cards on melds on the table.",
@@ -131,7 +131,7 @@ class CoachLine(StrEnum):
     )
     LAY_OFF = (
         "Cards that fit can be laid off on any meld on the table, no matter which player laid it.",
-        "you can lay off on any meld on the table",
+        "you can lay off on any meld",
     )
     TAKE_BACK = (
         "The others can't see yet what you laid. *Take back* returns it to your hand until you discard.",
@@ -167,12 +167,12 @@ class CoachLine(StrEnum):
     )
     GO_OUT = (
         "You can go out in this turn: the suggestion does it.",
-        "the green button wins the deal",
+        "green wins the deal",
         CoachScope.ADVICE,
     )
     LAY_NOW = (
         "Cards on the table can't count against you, so the suggestion is to lay them.",
-        "cards on the table can't count against you",
+        "laid cards can't count against you",
         CoachScope.ADVICE,
     )
     HOLD = (

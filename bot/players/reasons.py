@@ -146,7 +146,7 @@ class Why(StrEnum):
     LAY = (
         "Lay what the bot suggests, then discard {card}: cards on the table can't count against you.",
         "Lay what the bot suggests, then discard {card}: cards on the table can't count against {name}.",
-        "cards on the table can't count against you",
+        "laid cards can't count against you",
     )
     LAY_RISK = (
         "Lay what the bot suggests, then discard {card}: too risky to be caught with {points} points.",

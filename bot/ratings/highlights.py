@@ -75,13 +75,18 @@ def share_card_facts(finished: Finished) -> ShareCardFacts:
 
     Replaying the record can take a tenth of a second.
     """
-    game = replayed(finished.record, finished.options, len(finished.seats))
+    return facts_in(finished.record, finished.options, finished.winners, len(finished.seats))
+
+
+def facts_in(record: Mapping[str, object], options: Options, winners: tuple[int, ...], seats: int) -> ShareCardFacts:
+    """Return the same from a record, also of a practice game, which counts for nothing. RecordError."""
+    game = replayed(record, options, seats)
     return ShareCardFacts(
-        options=finished.options,
-        winners=finished.winners,
+        options=options,
+        winners=winners,
         scores=_scores(game),
         deals=len(game.deals),
-        highlight=highlight_of(game, finished.winners),
+        highlight=highlight_of(game, winners),
     )
 
 

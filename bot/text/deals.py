@@ -213,21 +213,24 @@ def _since_own_turn(events: Iterable[Event], reader: int | None) -> Sequence[Seq
 def news_words(texts: Texts, view: View, names: Sequence[str], *, discards: bool) -> list[str]:
     """Return what the others did since the reader's last turn, briefly, one sentence per turn, the newest last.
 
-    Without ``discards`` it's left out what they discarded, because the reader sees that. A turn that goes on is no
-    news.
+    Without ``discards`` it's left out what they discarded, because the reader sees that; so it is once the reader has
+    taken it. A turn that goes on is no news.
     """
-    turns = [turn for turn in _since_own_turn(view.recent, view.seat) if turn[0].seat not in (view.seat, view.turn)]
+    since = _since_own_turn(view.recent, view.seat)
+    turns = [turn for turn in since if turn[0].seat not in (view.seat, view.turn)]
+    if since and since[-1][0].seat == view.seat and since[-1][0].kind is EventKind.TOOK:
+        discards = False
     found = (_brief_turn(texts, turn, names[turn[0].seat], discards=discards) for turn in turns)
     return [words for words in found if words]
 
 
 def _brief_turn(texts: Texts, events: Sequence[Event], name: str, *, discards: bool) -> str:
-    """Describe a turn like `turn_words`, but several melds or lay-offs only by their number."""
+    """Describe a turn like `turn_words`, but melds and several lay-offs only by their number."""
     laid, added = (sum(event.kind is kind for event in events) for kind in (EventKind.MELDED, EventKind.LAID_OFF))
     actions = []
     for event in events:
         match event.kind:
-            case EventKind.MELDED if laid > 1:
+            case EventKind.MELDED:
                 actions.append(texts.n("laid {n} meld", "laid {n} melds", laid))
             case EventKind.LAID_OFF if added > 1:
                 actions.append(texts.n("laid off {n} card", "laid off {n} cards", added))
@@ -241,7 +244,7 @@ def _brief_turn(texts: Texts, events: Sequence[Event], name: str, *, discards: b
 
 def score_words(texts: Texts, view: View, names: Sequence[str]) -> str:
     """Return the scores with the reader's own first, ``you 48, Ola 31``; in Hollywood Gin those of all three games."""
-    totals = [" / ".join(signed(column.totals[seat]) for column in view.columns) for seat in range(len(names))]
+    totals = ["/".join(signed(column.totals[seat]) for column in view.columns) for seat in range(len(names))]
     seat = view.seat or 0
     others = [f"{names[other]} {totals[other]}" for other in range(len(names)) if other != seat]
     return ", ".join([texts.t("you {points}", points=totals[seat]), *others])

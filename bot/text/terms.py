@@ -264,8 +264,8 @@ _TERMS: Final[Mapping[Term, TermWords]] = MappingProxyType(
             lambda texts: texts.p("term", "Round"),
             _both(
                 lambda texts: texts.t(
-                    "A round is everything from the shuffle to the points. Most games call it a deal; a game takes "
-                    "several."
+                    "A round is everything from the shuffle to the points. In most games, the word is deal. A game "
+                    "takes several."
                 )
             ),
             frozenset({Topic.WINNING}),

@@ -207,12 +207,9 @@ def button(
     word: str,
     *arguments: object,
     style: ButtonStyle = ButtonStyle.secondary,
-    disabled: bool = False,
 ) -> ui.Button[ui.LayoutView]:
     """Return a button that opens a page."""
-    return ui.Button(
-        label=cut(label, LONGEST_LABEL), custom_id=page_id(word, *arguments), style=style, disabled=disabled
-    )
+    return ui.Button(label=cut(label, LONGEST_LABEL), custom_id=page_id(word, *arguments), style=style)
 
 
 def learn_button(texts: Texts, style: ButtonStyle = ButtonStyle.secondary) -> ui.Button[ui.LayoutView]:

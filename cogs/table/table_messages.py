@@ -21,7 +21,7 @@ from bot.play.state.values import Stamp, Status
 from bot.play.time.due import is_resting
 from bot.players.coaching import TAKING, CoachScope, CoachTip
 from bot.players.hints import advice_at_hand, advice_for, hint_for
-from bot.ratings.highlights import share_card_facts
+from bot.ratings.highlights import ShareCardFacts, facts_in
 from bot.ratings.ports import RequestRefused
 from bot.rummy.moves import Move
 from bot.rummy.views import Phase, View
@@ -62,8 +62,7 @@ from cogs.table.screens.scene import (
     moved_screen,
     way_back,
 )
-from render.look import look_from
-from render.order import Sorting
+from render.look import Sorting, look_from
 from render.queue.studio import Studio
 from render.values import FinalResult, Picture
 
@@ -298,7 +297,7 @@ class GameMessages:
         if look_from(texts.look).still or not is_moment(view, end, over=over):
             return None
         if over:
-            facts = await asyncio.to_thread(lambda: share_card_facts(table.finished()))
+            facts = await asyncio.to_thread(_card_facts, table)
             drawn = await self.studio.share_moment(facts, names, texts)
         else:
             drawn = await self.studio.ending_moment(view, names, texts)
@@ -311,7 +310,7 @@ class GameMessages:
         """Draw the share card of a finished game; None if nobody has won it."""
         if not end_of(table).winners:
             return None
-        facts = await asyncio.to_thread(lambda: share_card_facts(table.finished()))  # replays all deals
+        facts = await asyncio.to_thread(_card_facts, table)  # replays all deals
         return _file("card", scene, await self.studio.share_card(facts, picture_names(scene), scene.texts))
 
     async def _hands(self, scene: Scene, view: View, kind: str = "hands") -> Attachment | None:
@@ -319,6 +318,11 @@ class GameMessages:
         if not SCREENS[view.family].shows_hands(view):
             return None
         return _file(kind, scene, await self.studio.ending(view, picture_names(scene), scene.texts))
+
+
+def _card_facts(table: TableReading) -> ShareCardFacts:
+    row = table.row
+    return facts_in(table.record(), row.options, end_of(table).winners, len(row.seats))
 
 
 def _with_picture(file: Attachment | None, layout: Callable[[Detail], ui.LayoutView]) -> Message:

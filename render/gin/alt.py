@@ -39,7 +39,8 @@ from render.alt import (
     without_least_important,
 )
 from render.drawing.rows import LOOSE, Group, groups_of
-from render.order import Sorting, gin_rows
+from render.gin.reading import gin_rows
+from render.look import Sorting
 
 
 def limit_words(texts: Texts, view: GinView) -> str:

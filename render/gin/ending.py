@@ -35,9 +35,9 @@ from render.drawing.png import CARDS
 from render.drawing.rows import LOOSE, Group, GroupRow, Spacing, groups_of, placed, row_width
 from render.drawing.shapes import Symbol, symbol
 from render.gin.alt import hand_groups, knock_alt
+from render.gin.reading import highest_first
 from render.gin.table import score_parts
 from render.look import DEFAULT, Look
-from render.order import highest_first
 from render.values import FaceUpHand, Picture
 
 OPEN_WIDTHS: Final = (84, 82, 80, 78, 76, 74, 71, 68, 65, 62, 59)

@@ -1,10 +1,11 @@
-"""A hand in a game with melds on the table: the melds in it, their value, and whether the player can go out.
+"""A hand in a game with melds on the table: its melds and rows, their value, and whether the player can go out.
 
 Screens read hands as well, so this module doesn't load Pillow.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from bot.laydown import Position, best_plan, first_value, position_of
 from bot.rummy.cards import JOKER, Card, MeldKind
@@ -13,7 +14,8 @@ from bot.rummy.melds.table_meld import MeldRules, TableMeld, read_meld
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move, Verb
 from bot.rummy.views import Phase
-from render.drawing.rows import LOOSE, Group
+from render.drawing.rows import LOOSE, Group, GroupRow, in_sequence, shared_out
+from render.look import Sorting
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,3 +76,19 @@ def _melds(steps: Sequence[Move], rules: MeldRules, hand: Sequence[Card]) -> tup
 def _in_order(meld: TableMeld) -> tuple[bool, Card]:
     """Return the sort key of a meld in the hand: runs first, each kind by its lowest card."""
     return meld.kind is MeldKind.SET, min(card for card in meld.cards if card != JOKER)
+
+
+_MOST: Final = 8
+"""The most cards in a row of a hand."""
+
+
+def melds_rows(view: MeldsView, sorting: Sorting, reading: HandReading | None = None) -> tuple[GroupRow, ...]:
+    """Return a hand in a game with melds on the table in rows of at most eight: melds first, whole if that fits.
+
+    ``reading`` is what `read_hand` found, if it has been asked before.
+    """
+    rows = max(-(-len(view.hand) // _MOST), 1)
+    if sorting is not Sorting.MELDS:
+        return in_sequence(view.hand, sorting, rows, _MOST)
+    groups = (reading or read_hand(view)).groups
+    return tuple(row for row in shared_out(groups, rows, _MOST) if row)

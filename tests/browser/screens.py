@@ -42,14 +42,17 @@ _SHOW: Final = """async (message) => {
 }"""
 _MEASURE: Final = f"""async (messages) => {{
     const show = {_SHOW};
-    const words = (text) => text.split(/\\s+/u).filter((one) => /[\\p{{L}}\\p{{N}}♠♥♦♣]/u.test(one)).length;
+    const scores = (text) => text.replaceAll(/(\\d) \\/ (?=\\d)/g, "$1/"); // one score per player, also in Hollywood
+    const words = (text) => scores(text).split(/\\s+/u).filter((one) => /[\\p{{L}}\\p{{N}}♠♥♦♣]/u.test(one)).length;
     const all = (shown, where) => [...shown.querySelectorAll(where)].map((one) => words(one.innerText));
     const sum = (numbers) => numbers.reduce((one, other) => one + other, 0);
     const measured = [];
     for (const message of messages) {{
         const shown = await show(message);
+        const first = shown.querySelector(".text > *");
         measured.push({{
             pixels: Math.round(shown.getBoundingClientRect().height),
+            wraps: !/\\n/.test(first?.textContent ?? "") && first?.getBoundingClientRect().height > 30,
             text: sum(all(shown, ".text")),
             labels: sum(all(shown, ".row .label, .select .label")),
             controls: shown.querySelectorAll(".row .button, .select").length,
@@ -110,7 +113,12 @@ def measured(browser: Browser, screens: Sequence[Screen]) -> list[tuple[Screen, 
     for at, screen in enumerate(screens):
         pixels = {window: each[at]["pixels"] for window, each in found.items()}
         last = found["desktop"][at]
-        rows.append((screen, Measured(pixels, last["text"], last["labels"], last["controls"])))
+        rows.append(
+            (
+                screen,
+                Measured(pixels, bool(found["phone"][at]["wraps"]), last["text"], last["labels"], last["controls"]),
+            )
+        )
     return rows
 
 

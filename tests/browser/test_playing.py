@@ -96,8 +96,10 @@ def test_a_turn_by_keyboard_alone(page: Page) -> None:
         tab_to(page, f"^{re.escape(label)}$", pane)
         page.keyboard.press("Enter")
         pane.done(custom_id)
+    assert len(held) == 11
+    assert label in held
     pane.wait_for(*TURN, where=PRIVATE)
-    assert held - pane.cards() == {label}
+    expect(pane.hand.get_by_role("img").first).to_have_attribute("alt", re.compile(r"^Your hand, 10 cards\."))
 
 
 def tab_to(page: Page, label: str, pane: BrowserPane | None = None) -> None:

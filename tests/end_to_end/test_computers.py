@@ -46,7 +46,7 @@ async def test_people_play_whole_games_against_computers(
     async with club.running():
         rules = code_for(options_for(variant, changes))
         await club.table(variant, players=people, rules=rules, pace="live", computers=computers, level=level)
-        table = club.newest().text
+        table = str(club.newest().pictures[0].alt)
         await club.game_over(seed=5)
         sitting = (await record_of(club))["seats"]
         level_here = f" ({level.title()})"

@@ -10,7 +10,7 @@ from tests.end_to_end.test_absence import DAY, HOUR, MINUTE, TURN, shown_deadlin
 
 pytestmark = pytest.mark.discord(STEADY)  # the bot gives time back after each gateway outage
 
-HAND = "deadwood"
+HAND = "**Your turn: "
 """A word in every hand of gin."""
 LINE = "The channel of your Gin game on Club was deleted"
 

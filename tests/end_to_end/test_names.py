@@ -32,7 +32,7 @@ async def test_the_first_answer_after_a_restart_does_not_wait_for_names(
         assert "Bob" not in answer.text
         gate.set()
         await club.standin.until(lambda: answer.message is not None and "Bob" in answer.text)
-        await club.standin.until(lambda: "Bob" in club.newest().text)
+        await club.standin.until(lambda: "Bob" in club.newest().text + str([one.alt for one in club.newest().pictures]))
 
 
 async def test_names_that_arrive_while_a_hand_is_drawn_are_added_afterwards(

@@ -234,7 +234,7 @@ async def test_the_question_before_discards_survives_a_restart_and_can_be_turned
         assert "Confirm discards: off" in said(await player.click("Confirm discards: on", message=more)).labels
 
 
-async def test_the_question_comes_for_the_select_of_discards_too(club: Club) -> None:
+async def test_the_question_comes_for_the_select_of_discards_in_older_panels_too(club: Club) -> None:
     async with club.running():
         await friendly(club, "german", players=2, rules=EASY)
         await club.play(3, club.drawing)
@@ -243,9 +243,10 @@ async def test_the_question_comes_for_the_select_of_discards_too(club: Club) -> 
         await player.click("Confirm discards: off", message=more)
         said(await player.click("My hand", message=club.public("My hand")))
         before, panel = club.log(), club.panel(player)
-        select = next(one for one in panel.selects if ":throw:" in one.custom_id)
-        wanted = select.options[-1].label
-        asked = said(await player.choose(select.placeholder, wanted, message=panel))
+        select = next(one for one in panel.selects if ":pick:" in one.custom_id)
+        option = next(one for one in select.options if f"Discard {one.label}" not in panel.labels)
+        wanted, old = option.label, select.custom_id.replace(":pick:", ":throw:")
+        asked = said(await player.forge(panel, old, values=[option.value]))
         assert asked.labels == (f"Discard {wanted}", f"Keep {wanted}")
         assert club.log() == before
         await player.click(f"Discard {wanted}", message=asked)

@@ -105,7 +105,7 @@ async def test_a_game_can_be_played_by_text_when_a_picture_is_refused(playing: C
         fault = playing.standin.refuse_pictures(status)
         await playing.play(status, grown(playing, 4))
         assert not playing.panel(await playing.turn()).pictures
-        assert "loose" in playing.panel(await playing.turn()).text
+        assert "Loose: " in playing.panel(await playing.turn()).text
         playing.standin.mend(fault)
     await playing.play(4, grown(playing, 4))
     assert playing.panel(await playing.turn()).pictures

@@ -218,11 +218,11 @@ def _lay_or_hold(texts: Texts) -> str:
 
 
 def _far_from_out(texts: Texts) -> str:
-    return texts.t("One more card, and you go out at once, for double. Your opponent has nine cards.")
+    return texts.t("One more card and you go out, for double. Your opponent has nine.")
 
 
 def _too_soon(texts: Texts) -> str:
-    return texts.t("Then you couldn't go out in a single turn any more, and your opponent could lay off on your melds.")
+    return texts.t("That's no longer going out in a single turn, and your opponent could lay off on your melds.")
 
 
 def _all_at_once(texts: Texts) -> str:

@@ -50,10 +50,7 @@ def _no_pass(texts: Texts) -> str:
 
 
 def _first_discard(texts: Texts) -> str:
-    return texts.t(
-        "Each turn ends with a discard. Cards in no meld are deadwood, and {card} counts most: 10.",
-        card=card_in(texts, "QC"),
-    )
+    return texts.t("Cards in no meld are deadwood: discard what counts most.")
 
 
 def _counts_less(texts: Texts) -> str:
@@ -170,7 +167,7 @@ def _too_careful(texts: Texts) -> str:
 
 
 def _early_result(texts: Texts) -> str:
-    return texts.t("Early in a deal, knock as soon as you can.")
+    return texts.t("Early on, knock at once.")
 
 
 def _close_to_gin(texts: Texts) -> str:
@@ -178,7 +175,7 @@ def _close_to_gin(texts: Texts) -> str:
 
 
 def _impatient(texts: Texts) -> str:
-    return texts.t("Four cards make gin, and your opponent has hardly begun: a turn or two of waiting is worth it.")
+    return texts.t("Four cards make gin, and your opponent has hardly started: a turn or two of waiting is worth it.")
 
 
 def _gin_drawn(texts: Texts) -> str:
@@ -186,7 +183,7 @@ def _gin_drawn(texts: Texts) -> str:
 
 
 def _gin_result(texts: Texts) -> str:
-    return texts.t("A knock would have won 45. With fewer chances of gin, knock.")
+    return texts.t("A knock would have won 45.")
 
 
 def _later(texts: Texts) -> str:

@@ -164,7 +164,6 @@ class Scene:
         argument: str | None = None,
         *,
         style: ButtonStyle = ButtonStyle.secondary,
-        disabled: bool = False,
         emoji: discord.PartialEmoji | None = None,
     ) -> ui.Button[ui.LayoutView]:
         """Return a button of this table."""
@@ -172,7 +171,6 @@ class Scene:
             label=cut(label, LONGEST_LABEL),
             custom_id=self.id(action, argument),
             style=style,
-            disabled=disabled,
             emoji=emoji,
         )
 

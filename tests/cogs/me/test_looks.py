@@ -97,19 +97,19 @@ async def test_a_look_changes_the_preview_and_the_players_own_panel_at_once(club
     assert await kept(club) == Preferences(club.ala.id)
 
 
-def alt(panel: SeenMessage) -> str:
-    """Return the alt text of a hand."""
-    return panel.pictures[0].alt or ""
+def told(panel: SeenMessage) -> str:
+    """Return what the picture of a hand shows, in words."""
+    return str(panel.pictures[0].alt)
 
 
 async def test_preferences_for_playing_apply_at_once_and_only_to_their_owner(club: Club) -> None:
     await club.table("gin")
-    assert "Deadwood" in described(club.panel(club.ala))
+    assert "Deadwood" in told(club.panel(club.ala))
     play = await said(club, club.ala.slash(club.channel, "me play"))
     assert {"Assistance: on", "Confirm discards: off", "Coach: on"} <= set(play.labels)
     play = await said(club, club.ala.click("Assistance: on", message=play))
-    await club.standin.until(lambda: "Deadwood" not in described(club.panel(club.ala)))
-    assert "Deadwood" in described(club.panel(club.bob))
+    await club.standin.until(lambda: "Deadwood" not in told(club.panel(club.ala)))
+    assert "Deadwood" in told(club.panel(club.bob))
     play = await said(club, club.ala.click("Confirm discards: off", message=play))
     play = await said(club, club.ala.click("Coach: on", message=play))
     play = await said(club, club.ala.choose("Sort your hand", "Sort by rank", message=play))

@@ -81,7 +81,7 @@ async def test_a_person_without_a_server_practices_replays_exports_and_deletes(c
         await club.ala.slash(place, "rummy replay")
         games = newest(club.ala)
         replay = await club.ala.choose("Choose a game", games.selects[0].options[0].label, message=games)
-        assert "The cards are dealt." in replay.text
+        assert "The cards are dealt" in replay.text
         held = file_of(await club.ala.slash(place, "me data export"))
         assert str(club.channel.id).encode() in held, "her games on the server she left are missing"
         assert "Turn notifications" in (await club.ala.slash(place, "me notifications")).text

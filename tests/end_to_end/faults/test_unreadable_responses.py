@@ -1,10 +1,15 @@
 """Responses that break off although Discord has done what was asked: nothing is posted twice, and the game goes on."""
 
+from contextlib import suppress
+
+import discord
 import pytest
 
 from bot.backoff import Backoff
 from bot.playground import SeenMessage, Unreadable
 from cogs.edge import channel_writer
+from cogs.edge.layout import layout, text
+from cogs.edge.messages import Message, Post
 from tests.end_to_end.club import Club
 
 pytestmark = pytest.mark.discord(None)
@@ -98,3 +103,22 @@ async def test_an_answer_is_shown_if_the_response_to_it_cant_be_read(club: Club,
         await turned(club)
         assert len(live(club)) == 1
         assert not [one for one in club.standin.requests if one.status >= 400]
+
+
+async def test_a_final_post_is_not_edited_when_it_is_tried_again(club: Club) -> None:
+    async with club.running() as bot:
+        await club.lobby()
+        await club.settled()
+        channels, channel = bot.edge.channels, club.channel
+        line = Message(lambda _: layout(text("A line that stays as it is."), accent=None))
+        for final in (False, True):
+            post, before = Post(("line", final), final=final), len(club.standin.requests)
+            garbled = club.standin.garble_next("POST", POSTS, Unreadable.GARBLED, times=10**6)
+            with suppress(OSError, discord.HTTPException):
+                await channels.post(club.guild.id, channel.id, line, post)
+            club.standin.mend(garbled)
+            posted = await channels.post(club.guild.id, channel.id, line, post)
+            sent = [one for one in club.standin.requests[before:] if one.path.endswith(f"/messages/{posted}")]
+            assert [one.method for one in sent] == ([] if final else ["PATCH"])
+            (shown,) = [one for one in club.standin.messages(channel) if one.id == posted]
+            assert (shown.edited == 0) is final

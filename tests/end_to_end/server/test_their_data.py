@@ -259,7 +259,7 @@ async def others_go_on(club: Club) -> None:
 
     await said(club, club.bob.click("Rematch", message=shown("room-2")))
     await club.standin.until(lambda: "Join" in shown("room-2").labels)
-    assert "② free" in shown("room-2").text
+    assert "② open" in shown("room-2").text
     await said(club, club.bob.click("Join", message=shown("invited")))
     for person in (club.bob, club.cyd):
         asked = await said(club, person.slash(rooms["three"], "rummy resign"))

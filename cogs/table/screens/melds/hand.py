@@ -26,7 +26,7 @@ from bot.text.melds.table import (
 )
 from cogs.edge.custom_ids import TableAction, move_argument
 from cogs.edge.layout import LONGEST_LIST, bold, layout, option, picture, rows, text
-from cogs.table.screens.ear import MELDS, SCORES, TABLE, discard_label, told_layout, told_turn
+from cogs.table.screens.ear import MELDS, SCORES, TABLE, told_layout, told_turn
 from cogs.table.screens.melds.offers import LAYING, Offers, lays_now, move_label, offers_for, out_label, plan_label
 from cogs.table.screens.melds.table import claim_button, draw_buttons, melds_told, score_lines, table_lines
 from cogs.table.screens.running import (
@@ -39,6 +39,7 @@ from cogs.table.screens.running import (
     back_button,
     beginning_words,
     deadline_words,
+    discard_label,
     hand_head,
     helping_buttons,
     in_words,
@@ -49,8 +50,9 @@ from cogs.table.screens.running import (
     waiting_words,
 )
 from cogs.table.screens.scene import NO_PICKS, Picks, Scene
-from render.melds.reading import read_hand
-from render.order import Sorting, in_order, melds_rows
+from render.drawing.rows import in_order
+from render.look import Sorting
+from render.melds.reading import melds_rows, read_hand
 
 
 def in_order_of(view: MeldsView, sorting: Sorting) -> tuple[Card, ...]:
@@ -130,7 +132,6 @@ def _head(scene: Scene, view: MeldsView, offers: Offers, details: HandDetails) -
             f"⚠️ {debt}" if debt and debt not in details.notice.words else "",
             last_turn_words(texts, view),
             quiet_words(texts, view),
-            refusal_text(texts, offers.kept) if offers.kept else "",
         ],
     )
 
@@ -153,13 +154,11 @@ def _moves(scene: Scene, view: MeldsView, offers: Offers, details: HandDetails) 
     if not lays_now(view):
         return [*rows([*claim_button(scene, view), *waiting_buttons(scene, view)]), *listed]
     lays = [] if offers.lays else _suggestions(scene, view, offers)
-    undo = _undo_button(scene, view, offers)
-    together = _fitting([button.label or "" for button in (*lays, *undo)]) == len(lays) + len(undo)
     return [
         *_out_rows(scene, view, offers),
+        *rows(lays),
         *_picked(scene, view, offers, details.render),
-        *(rows([*lays, *undo]) if together else [*rows(lays), *rows(undo)]),
-        *rows(_discard_buttons(scene, view, offers, details.sorting)),
+        *rows([*_discard_buttons(scene, view, offers, details.sorting), *_undo_button(scene, view, offers)]),
         *listed,
     ]
 
@@ -268,15 +267,21 @@ def _out_rows(scene: Scene, view: MeldsView, offers: Offers) -> list[ui.ActionRo
 
 
 def _suggestions(scene: Scene, view: MeldsView, offers: Offers) -> list[ui.Button[ui.LayoutView]]:
-    """Return the buttons of single lays, as many as fit in a row of a phone; the only one is green if it's advised."""
+    """Return the buttons of single lays, as many as fit in a row of a phone; the only one is green if it's advised.
+
+    A player who can go out and has laid something has begun with it and goes on at once.
+    """
     alone = len(offers.plan.steps) == 1
-    steps = () if offers.goes_out and alone else offers.steps
+    steps = () if offers.goes_out and (alone or _may_undo(view)) else offers.steps
     advised = _green(offers.advises_laying and alone, ButtonStyle.primary)
     buttons = [_lay_button(scene, view, step, TableAction.STEP, advised) for step in steps]
-    buttons += [_lay_button(scene, view, move, TableAction.LAY, ButtonStyle.primary) for move in offers.additions]
+    others = [_lay_button(scene, view, move, TableAction.LAY, ButtonStyle.primary) for move in offers.additions]
     if scene.texts.spells_cards:
-        return buttons[:_IN_A_ROW]
-    return buttons[: _fitting([button.label or "" for button in buttons])]
+        return [*buttons, *others][:_IN_A_ROW]
+    labels = [button.label or "" for button in (*buttons, *others)]
+    if _fitting(labels) == len(labels):
+        return [*buttons, *others]
+    return buttons[: _fitting(labels[: len(buttons)])]
 
 
 def _fitting(labels: Sequence[str]) -> int:
@@ -329,7 +334,9 @@ def _picked(scene: Scene, view: MeldsView, offers: Offers, render: int) -> list[
 
 
 def _why_not(texts: Texts, offers: Offers) -> str:
-    """Return why the picked cards can't be laid; empty if they can."""
+    """Return why the picked cards can't be laid, or the picked one not even discarded; empty if they can."""
+    if offers.kept is not None and len(offers.picks) == 1 and offers.picks[0] not in offers.discards:
+        return refusal_text(texts, offers.kept)
     if offers.why_not is not None:
         return refusal_text(texts, offers.why_not)
     if offers.lays:
