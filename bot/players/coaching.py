@@ -39,7 +39,7 @@ class CoachLine(StrEnum):
     # In every game.
     DRAW_OR_TAKE = (
         "*Draw* takes a card from the stock that nobody sees. *Take* takes the discard that everyone sees.",
-        "everyone sees what you take",
+        "they see what you take",
     )
     TAKE_MELD = (
         "{card} makes a meld with your cards, so it's worth taking.",
@@ -93,7 +93,7 @@ class CoachLine(StrEnum):
     )
     PLAY_ON = (
         "You could knock now with {deadwood}, but keep playing for gin (unseen cards that would make it: {outs}).",
-        "play on for gin (outs: {outs})",
+        "wait for gin (cards: {outs})",
         CoachScope.ADVICE,
     )
     SAFEST = (

@@ -16,9 +16,10 @@ from bot.rummy.melds.views import MeldsView
 from bot.rummy.results import Showdown
 from bot.rummy.views import Phase, View
 from bot.text.catalogs import Catalogs
-from render.gin.order import gin_rows
+from render.drawing.rows import in_order
+from render.gin.reading import gin_rows
+from render.look import Sorting
 from render.melds.reading import melds_rows
-from render.order import Sorting, in_order
 from tests.browser.panes import CARD
 
 if TYPE_CHECKING:
@@ -258,7 +259,8 @@ def _in_hand(view: View) -> tuple[set[str], set[int], set[int]]:
     """Return what the picture of a hand shows. With two decks, another player's card may be like one in the hand."""
     drawing = view.phase in (Phase.UPCARD, Phase.DRAW)
     top = view.discards[-1:] if drawing or isinstance(view, GinView) else ()
-    own = view.hand if isinstance(view, GinView) else () if view.drawn is None else (view.drawn,)
+    taken = () if view.taken is None or view.turn != view.seat else (view.taken,)
+    own = view.hand if isinstance(view, GinView) else taken
     return {TEXTS.card(card) for card in (*own, *top)}, {view.stock, len(view.hand)} - {0}, set()
 
 

@@ -173,7 +173,7 @@ def test_a_multiple_select_sends_when_it_is_closed_and_the_same_choice_sends_not
     expect(pane.locator("#slash")).to_be_focused()
 
 
-def test_a_pane_stays_at_its_newest_message_if_the_list_grows_while_it_scrolls_there(pane: Page) -> None:
+def test_a_pane_stays_at_its_newest_message_as_the_list_changes_until_a_person_scrolls_up(pane: Page) -> None:
     grown = """async () => {
         const {Log} = await import("/static/log.js");
         const log = new Log({}, {say() {}});
@@ -183,13 +183,24 @@ def test_a_pane_stays_at_its_newest_message_if_the_list_grows_while_it_scrolls_t
             more.style.height = "900px";
             list.append(more);
         };
+        const left = async () => {
+            for (let frame = 0; frame < 4; frame += 1) await new Promise(requestAnimationFrame);
+            return root.scrollHeight - root.scrollTop - root.clientHeight;
+        };
         grow();
         log.toBottom();
         grow();
-        for (let frame = 0; frame < 4; frame += 1) await new Promise(requestAnimationFrame);
-        return root.scrollHeight - root.scrollTop - root.clientHeight;
+        const grown = await left();
+        list.lastElementChild.remove();
+        root.getBoundingClientRect();
+        list.lastElementChild.style.height = "1200px";
+        const changed = await left();
+        root.scrollTop -= 500;
+        await left();
+        grow();
+        return [grown, changed, await left()];
     }"""
-    assert pane.evaluate(grown) == 0
+    assert pane.evaluate(grown) == [0, 0, 1400]
 
 
 @pytest.mark.parametrize("theme", ["dark", "light"])

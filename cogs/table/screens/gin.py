@@ -48,8 +48,9 @@ from cogs.table.screens.running import (
     waiting_words,
 )
 from cogs.table.screens.scene import Picks, Scene
-from render.gin.order import gin_rows
-from render.order import Sorting, in_order
+from render.drawing.rows import in_order
+from render.gin.reading import gin_rows
+from render.look import Sorting
 
 
 def table_lines(scene: Scene, view: GinView) -> list[str]:
@@ -279,9 +280,7 @@ def _hand_in_words(scene: Scene, view: GinView, details: HandDetails, words: str
         return told_layout(scene, view, details, (said, _told_moves(scene, view, details)), [TABLE])
     head, notice = _head(scene, view, advice), details.notice.words
     first = (notice, away_words(scene, view), " · ".join(filter(None, (bold(head.verb), deadline_words(scene)))))
-    items: list[ui.Item[Any]] = [
-        text(*first, details.coach, words, *hand_lines(scene, view, advice)),
-    ]
+    items: list[ui.Item[Any]] = [text(*first, details.coach, words, *hand_lines(scene, view, advice))]
     if is_away(scene, view):
         return layout(*items, rows([back_button(scene)]), accent=panel_accent(view))
     items += _moves(scene, view, details)
@@ -308,10 +307,8 @@ def _told_moves(scene: Scene, view: GinView, details: HandDetails) -> list[ui.Ac
 def hand_lines(scene: Scene, view: GinView, advice: Sequence[Move]) -> list[str]:
     """Return what a description of a hand leaves out: the suggestion, scores, piles, the log, the rules in force."""
     suggestion = _suggestion(scene.texts, view, advice)
-    return [
-        scene.texts.t("Suggestion: {advice}.", advice=suggestion) if suggestion else "",
-        *table_lines(scene, view),
-    ]
+    line = scene.texts.t("Suggestion: {advice}.", advice=suggestion) if suggestion else ""
+    return [line, *table_lines(scene, view)]
 
 
 def _suggestion(texts: Texts, view: GinView, advice: Sequence[Move]) -> str:

@@ -21,7 +21,7 @@ from cogs.edge.custom_ids import button as page_button
 from cogs.edge.layout import GOLD, GRAY, SEATS, bold, cut, moment, small, text
 from cogs.edge.messages import Attachment
 from cogs.table.screens.scene import NO_NOTICE, Notice, NoticePlace, Picks, Scene, continue_button, resting_words
-from render.order import Sorting
+from render.look import Sorting
 
 V = TypeVar("V", bound=View)
 V_contra = TypeVar("V_contra", bound=View, contravariant=True)

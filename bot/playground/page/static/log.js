@@ -8,7 +8,7 @@ const NEAR = 60;
 export class Log {
   #shown = new Map();
   #atBottom = true;
-  #bottom = 0;
+  #sizes = "";
   #target = null;
   #acted = null;
 
@@ -96,14 +96,20 @@ export class Log {
 
   #stick() {
     this.root.scrollTop = this.root.scrollHeight;
-    this.#bottom = this.root.scrollTop;
+    this.#sizes = this.#measure();
   }
 
-  // The list may have grown since it was scrolled to its end: only a person scrolls up from there.
+  #measure() {
+    return `${this.root.scrollHeight} ${this.root.clientHeight}`;
+  }
+
+  // Where the list has grown or shrunk, it isn't a person who has scrolled.
   #scrolled() {
     const { scrollTop, scrollHeight, clientHeight } = this.root;
+    const before = this.#sizes;
+    this.#sizes = this.#measure();
     if (scrollHeight - scrollTop - clientHeight < NEAR) this.#atBottom = true;
-    else if (scrollTop < this.#bottom) this.#atBottom = false;
+    else if (this.#sizes === before) this.#atBottom = false;
     if (this.#atBottom) this.news.hidden = true;
   }
 

@@ -49,8 +49,9 @@ from cogs.table.screens.running import (
     waiting_words,
 )
 from cogs.table.screens.scene import NO_PICKS, Picks, Scene
+from render.drawing.rows import in_order
+from render.look import Sorting
 from render.melds.reading import melds_rows, read_hand
-from render.order import Sorting, in_order
 
 
 def in_order_of(view: MeldsView, sorting: Sorting) -> tuple[Card, ...]:
