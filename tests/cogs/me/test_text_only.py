@@ -13,7 +13,7 @@ from tests.cogs.answered import said
 from tests.end_to_end.club import Club, open_club
 
 MOST_CLICKS = 400
-SET = re.compile(r"(Four|Three) \w+(, no (clubs|spades|hearts|diamonds))?")
+MELD = re.compile(r"^(Run: \w+ to \w+ of \w+|(Four|Three) \w+(, no \w+)?|Set: \w+ of )", re.MULTILINE)
 
 
 def label_for(heard: str, labels: set[str]) -> str | None:
@@ -73,4 +73,4 @@ async def test_a_game_is_played_to_the_end_without_pictures_colors_or_order(
         else:
             raise AssertionError("the game doesn't end")
         assert "wins" in (over.pictures[0].alt or "")
-        assert any(SET.search(text) for text in heard), "no set was described"
+        assert any(MELD.search(text) for text in heard), "no meld was described"
