@@ -62,7 +62,7 @@ class CoachLine(StrEnum):
     )
     KNOCK_LIMIT = (
         "You can knock as soon as a discard leaves you with {limit} deadwood or less.",
-        "knock with {limit} deadwood or less",
+        "knock with {limit} or less",
     )
     GIN_ONLY = (
         "Only gin ends this deal: a hand with all ten cards in melds.",

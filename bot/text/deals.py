@@ -213,10 +213,13 @@ def _since_own_turn(events: Iterable[Event], reader: int | None) -> Sequence[Seq
 def news_words(texts: Texts, view: View, names: Sequence[str], *, discards: bool) -> list[str]:
     """Return what the others did since the reader's last turn, briefly, one sentence per turn, the newest last.
 
-    Without ``discards`` it's left out what they discarded, because the reader sees that. A turn that goes on is no
-    news.
+    Without ``discards`` it's left out what they discarded, because the reader sees that; so it is once the reader has
+    taken it. A turn that goes on is no news.
     """
-    turns = [turn for turn in _since_own_turn(view.recent, view.seat) if turn[0].seat not in (view.seat, view.turn)]
+    since = _since_own_turn(view.recent, view.seat)
+    turns = [turn for turn in since if turn[0].seat not in (view.seat, view.turn)]
+    if since and since[-1][0].seat == view.seat and since[-1][0].kind is EventKind.TOOK:
+        discards = False
     found = (_brief_turn(texts, turn, names[turn[0].seat], discards=discards) for turn in turns)
     return [words for words in found if words]
 

@@ -62,8 +62,7 @@ from cogs.table.screens.scene import (
     moved_screen,
     way_back,
 )
-from render.look import look_from
-from render.order import Sorting
+from render.look import Sorting, look_from
 from render.queue.studio import Studio
 from render.values import FinalResult, Picture
 

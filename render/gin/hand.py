@@ -32,10 +32,9 @@ from render.drawing.plates import (
 from render.drawing.png import HANDS
 from render.drawing.rows import LOOSE, GroupRow, Spacing, placed
 from render.gin.alt import Deadwood, deadwood_after, deadwood_of, hand_alt, told_hand
-from render.gin.order import gin_rows
+from render.gin.reading import gin_rows
 from render.gin.table import discarder, limit_forms, limit_lines
-from render.look import DEFAULT, Look
-from render.order import Sorting, sorting_from
+from render.look import DEFAULT, Look, Sorting, sorting_from
 from render.values import Picture
 
 LEFT, RIGHT = 32, 1068

@@ -29,8 +29,7 @@ from bot.rummy.views import Phase, View
 from bot.text.catalogs import Catalogs
 from cogs.edge.messages import Detail, Message
 from cogs.table.table_messages import GameMessages
-from render.look import Look
-from render.order import Sorting, ways_to_sort
+from render.look import Look, Sorting, ways_to_sort
 from render.queue.studio import Studio
 from tests.browser.goals import NO_GAME, Kind, Pictured, Screen
 from tests.play.finished import row_of, said

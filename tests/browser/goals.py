@@ -16,9 +16,10 @@ from bot.rummy.melds.views import MeldsView
 from bot.rummy.results import Showdown
 from bot.rummy.views import Phase, View
 from bot.text.catalogs import Catalogs
-from render.gin.order import gin_rows
+from render.drawing.rows import in_order
+from render.gin.reading import gin_rows
+from render.look import Sorting
 from render.melds.reading import melds_rows
-from render.order import Sorting, in_order
 from tests.browser.panes import CARD
 
 if TYPE_CHECKING:

@@ -9,6 +9,7 @@ from discord import ButtonStyle, ui
 from bot.play.state.presence import Agreement, Question
 from bot.play.state.values import Pace
 from bot.play.time.turn_clock import offers_take_back
+from bot.rummy.cards import Card
 from bot.rummy.moves import Move, Verb
 from bot.rummy.refusals import Refusal, Topic
 from bot.rummy.views import Phase, View
@@ -21,7 +22,7 @@ from cogs.edge.custom_ids import button as page_button
 from cogs.edge.layout import GOLD, GRAY, SEATS, bold, cut, moment, small, text
 from cogs.edge.messages import Attachment
 from cogs.table.screens.scene import NO_NOTICE, Notice, NoticePlace, Picks, Scene, continue_button, resting_words
-from render.order import Sorting
+from render.look import Sorting
 
 V = TypeVar("V", bound=View)
 V_contra = TypeVar("V_contra", bound=View, contravariant=True)
@@ -336,15 +337,16 @@ def _caption(scene: Scene, view: View, details: HandDetails, head: HandHead) -> 
     notice = details.notice
     if notice.place is NoticePlace.NEWS:
         news = [notice.words]
-    else:  # with melds on the table, a hand after the draw hides the last discard, unless it was taken
-        hidden = view.phase is Phase.LAY and view.taken is None
-        news = news_words(scene.texts, view, scene.line_names, discards=hidden)
+    else:  # with melds on the table, a hand after the draw hides the last discard
+        news = news_words(scene.texts, view, scene.line_names, discards=view.phase is Phase.LAY)
     parts, asked = [*news[-1:], *head.shown], notice.place is NoticePlace.ADVICE
     tip = notice.words if asked else details.coach
     lamp = [tip] if tip else [words for words in (details.reason, head.advice) if words]
     said = next((words for words in lamp if tip or _fits(*parts, f"💡 {words}")), head.advice if head.waits else "")
     if said:
         parts.append(f"💡 {said}")
+    if tip and not _fits(*parts) and notice.place is not NoticePlace.NEWS:
+        news, parts = [], parts[len(news[-1:]) :]
     for earlier in news[-2::-1]:
         if not _fits(earlier, *parts):
             break
@@ -432,3 +434,10 @@ def sorted_words(texts: Texts, sorting: Sorting) -> str:
             return texts.t("Sorted by suit")
         case Sorting.RANKS:
             return texts.t("Sorted by rank")
+
+
+def discard_label(texts: Texts, card: Card, *, suggested: bool) -> str:
+    """Return the label of a discard, which says what the color of its button shows."""
+    if suggested and texts.spells_cards:
+        return texts.t("Discard {card}, suggested", card=texts.card(card))
+    return texts.t("Discard {card}", card=texts.card(card))

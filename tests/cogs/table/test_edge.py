@@ -22,7 +22,7 @@ from cogs.edge import answers
 from cogs.edge.notices import COMMAND_MENTIONS
 from cogs.table.panels.stored import FRESH
 from cogs.table.table_replies import PAUSE
-from render.order import Sorting
+from render.look import Sorting
 from render.values import Picture
 from tests.cogs.answered import behind_more
 from tests.end_to_end.club import Club, open_club, said

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.rummy.cards import MeldKind, code
+from bot.rummy.cards import MeldKind, code, parse_card
 from bot.rummy.events import Event, EventKind
 from bot.rummy.families import Variant
 from bot.rummy.melds.game import apply, is_legal
@@ -26,7 +26,7 @@ from cogs.edge.custom_ids import TableAction, move_from, parse
 from cogs.edge.messages import Detail
 from cogs.table.screens.melds.hand import in_order_of
 from cogs.table.screens.scene import Picks
-from render.order import Sorting
+from render.look import Sorting
 from tests.amounts import times
 from tests.cards import cards
 from tests.cogs.table.scenes import (
@@ -129,7 +129,7 @@ def test_D_10_other_players_see_no_lays_before_the_turn_ends(variant: Variant, s
 def test_above_the_picture_is_what_to_do_and_one_small_line() -> None:
     state = laying("7S 8S 9S TS QC QH QD KS KH JD 9D 7D 4H 2C", opened=False)
     one, two = Event(EventKind.MELDED, 1, cards=cards("2C 3C 4C")), Event(EventKind.MELDED, 1, cards=cards("8C 8D 8H"))
-    events = (Event(EventKind.DREW, 1), one, two, Event(EventKind.DISCARDED, 1, cards("2S")[0]))
+    events = (Event(EventKind.DREW, 1), one, two, Event(EventKind.DISCARDED, 1, parse_card("2S")))
     seen = shown(private_layout(replace(state, recent=events), 0, notice=""))
     verb, line = seen.text.splitlines()
     assert verb == "**Your turn: lay melds, or discard**"

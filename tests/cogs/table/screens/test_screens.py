@@ -29,10 +29,11 @@ from cogs.table.screens.lobby import cut_modal, lobby_screen
 from cogs.table.screens.more import discards_screen, more_screen, resign_screen
 from cogs.table.screens.proof import LISTED, ShuffleReport, secrets_file, verify_screen
 from cogs.table.screens.scene import Scene, closed_screen, moved_screen
-from render.gin.order import gin_rows
-from render.order import Sorting, in_order
+from render.drawing.rows import in_order
+from render.gin.reading import gin_rows
+from render.look import Sorting
 from tests.amounts import times
-from tests.cards import cards, mask
+from tests.cards import mask
 from tests.cogs.table.scenes import (
     FULL_DETAIL,
     NAMES,
@@ -165,7 +166,7 @@ GIN_NEXT = "7S 8S 9S TS QC QH QD 4H 5H 6H"
 
 def test_above_the_picture_is_what_to_do_and_one_small_line() -> None:
     state = in_hand("7S 8S 9S JD TH 8H 5C 5D 3H 2C", drawn="KD")
-    events = (Event(EventKind.DISCARDED, 0), Event(EventKind.TOOK, 1, cards("4D")[0]), Event(EventKind.DISCARDED, 1))
+    events = (Event(EventKind.DISCARDED, 0), Event(EventKind.TOOK, 1, parse_card("4D")), Event(EventKind.DISCARDED, 1))
     seen = shown(private_layout(replace(state, recent=events), 0, notice=""))
     assert seen.text.splitlines() == [
         "**Your turn: discard a card**",
@@ -184,6 +185,9 @@ def test_the_small_line_has_the_coach_in_any_case_and_otherwise_what_fits() -> N
     long = ("Ala", "Bartholomew the third of Lublin")
     assert line(long) == f"-# you 0, {long[1]} 0 · 💡 discard K♦"
     assert line(long, coach="K♦ costs you the most").endswith("💡 K♦ costs you the most")
+    news = replace(state, recent=(Event(EventKind.DISCARDED, 0), Event(EventKind.TOOK, 1, parse_card("4D"))))
+    text = shown(private_layout(news, 0, notice="", coach="x" * 40)).text
+    assert text.splitlines()[-1] == f"-# you 0, Bob 0 · 💡 {'x' * 40}", "the news give way to the coach"
 
 
 def test_a_row_of_buttons_is_a_row_of_the_picture() -> None:
