@@ -282,7 +282,7 @@ async def test_a_kill_during_a_turn_keeps_the_melds_laid(tmp_path: Path) -> None
 
 def lays(table: SeenMessage | None, player: Person) -> bool:
     """Return whether the table shows that a player has drawn."""
-    return table is not None and f"{player.name}: lay melds" in table.text
+    return table is not None and f"{player.name}: lay" in table.text
 
 
 def laid(club: Club) -> Callable[[], bool]:

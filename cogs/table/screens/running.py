@@ -195,7 +195,7 @@ def whose_turn(texts: Texts, view: View, names: Sequence[str]) -> str:
         case Phase.DISCARD:
             return texts.t("{name}: discard or knock", name=name)
         case Phase.LAY:
-            return texts.t("{name}: lay melds or discard", name=name)
+            return texts.t("{name}: lay or discard", name=name)
         case Phase.DRAW if top:
             return texts.t("{name}: draw or take {card}", name=name, card=top)
         case _:
@@ -295,7 +295,7 @@ def in_words(scene: Scene, details: HandDetails) -> str:
     return details.words or (details.file.alt or "" if details.file else "")
 
 
-_LONGEST_CAPTION: Final = 56
+_LONGEST_CAPTION: Final = 54
 """Maximum characters of the small line, which is one line on a phone. Only the coach's line may make it longer."""
 
 

@@ -402,7 +402,7 @@ def test_the_public_table_shows_numbered_melds_and_the_rules_in_force() -> None:
     state = laying("2H 3C", "7S XX 9S", "QC XX QH", options=rules, seats=4)
     text = shown(public_layout(state, TEXT_ALONE)).text
     for words in ("Meld 1: 7-🃏(8)-9♠", "Meld 2: Q♣ 🃏(Q♠) Q♥", "Ala", "Dag", "2 cards", "cards in the stock",
-                  "**Ala: lay melds or discard**", "First meld: 40 points or more",
+                  "**Ala: lay or discard**", "First meld: 40 points or more",
                   "House rules: 5 rounds, set rule"):  # fmt: skip
         assert words in text
 

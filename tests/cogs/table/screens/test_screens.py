@@ -182,8 +182,9 @@ def test_the_small_line_has_the_coach_in_any_case_and_otherwise_what_fits() -> N
         return shown(private_layout(state, 0, names=names, notice="", coach=coach)).text.splitlines()[-1]
 
     assert line(coach="K♦ costs you the most") == "-# you 0, Bob 0 · 💡 K♦ costs you the most"
+    assert line(("Ala", "Bartholomew the third")) == "-# you 0, Bartholomew the third 0 · 💡 discard K♦"
     long = ("Ala", "Bartholomew the third of Lublin")
-    assert line(long) == f"-# you 0, {long[1]} 0 · 💡 discard K♦"
+    assert line(long) == f"-# you 0, {long[1]} 0"
     assert line(long, coach="K♦ costs you the most").endswith("💡 K♦ costs you the most")
     news = replace(state, recent=(Event(EventKind.DISCARDED, 0), Event(EventKind.TOOK, 1, parse_card("4D"))))
     text = shown(private_layout(news, 0, notice="", coach="x" * 40)).text
