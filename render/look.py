@@ -100,6 +100,30 @@ def look_from(words: str) -> Look:
     )
 
 
+class Sorting(StrEnum):
+    """Ways to sort a hand."""
+
+    MELDS = "melds"
+    SUITS = "suits"
+    RANKS = "ranks"
+
+    def following(self, *, unassisted: bool = False) -> "Sorting":
+        """Return the order that a click on the button changes to."""
+        ways = ways_to_sort(unassisted=unassisted)
+        return ways[(ways.index(self) + 1) % len(ways)]
+
+
+def ways_to_sort(*, unassisted: bool) -> list[Sorting]:
+    """Return the available orders. At an unassisted table players find their own melds."""
+    return [way for way in Sorting if not (unassisted and way is Sorting.MELDS)]
+
+
+def sorting_from(kept: str | None, *, unassisted: bool) -> Sorting:
+    """Return a player's preferred order, or the first one if they have none or it isn't available."""
+    ways = ways_to_sort(unassisted=unassisted)
+    return next((way for way in ways if way.value == kept), ways[0])
+
+
 # The example deal is never a real one: all of its cards are listed here.
 _HAND: Final = "9HTHJHQCQSQDASKD4C7D"
 _OPPONENT: Final = "2C2S3H5D6C8S8DKCKSJD"

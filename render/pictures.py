@@ -26,7 +26,7 @@ from render.melds.ending import draw_melds_replay, ending_picture
 from render.melds.hand import melds_hand_picture, melds_hand_words
 from render.melds.table import melds_table_picture
 from render.profile import profile_picture
-from render.share import Moment, share_card, share_moment
+from render.share import MovingPicture, share_card, share_moment
 from render.sheet import sheet_picture
 from render.standings import standings_picture
 from render.tournaments import bracket_picture, tournament_table_picture
@@ -86,7 +86,7 @@ def ending_moment(view: View, names: Sequence[str], texts: Texts, look: Look = D
         still = pictures_for(view.options).ending(view, names, texts, look)
     canvas = seen[0]
     groups = _groups(canvas.cards)
-    moment = Moment(canvas, _around([card.area for card in canvas.cards]), len(groups))
+    moment = MovingPicture(canvas, _around([card.area for card in canvas.cards]), len(groups))
     for turned in range(len(groups)):
         yield UNFINISHED
         moment.show(canvas.face_down(card for group in groups[turned:] for card in group))

@@ -131,7 +131,7 @@ _GLOW: Final = 8
 """The width of the frame around a plate that is lit, in pixels."""
 
 
-class Moment:
+class MovingPicture:
     """A picture that moves once: its cards turn up, then its gold plate lights up, and it's the still again.
 
     ``still`` is that picture; what ``steps`` shows changes nothing but ``area``.
@@ -180,7 +180,7 @@ def share_moment(facts: ShareCardFacts, names: Sequence[str], texts: Texts, look
     Each step draws a frame; the last one has the picture.
     """
     count = len(_cards(facts)[:_MOST])
-    moment = Moment(_card(facts, names, texts, look), Area(28, _FAN, WIDTH - 56, _CARDS_END - _FAN), count)
+    moment = MovingPicture(_card(facts, names, texts, look), Area(28, _FAN, WIDTH - 56, _CARDS_END - _FAN), count)
     for turned in range(count):
         yield UNFINISHED
         moment.show(_card(facts, names, texts, look, turned=turned))

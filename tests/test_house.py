@@ -117,11 +117,14 @@ MOST_MODULES = 25
 LONGEST_FUNCTION = 40
 LONGEST_FUNCTION_OF_TESTS = 80
 
-MOST_ARROWS = 398
-"""Pairs of packages of which one imports the other. A change that raises this number explains why here."""
+MOST_ARROWS = 403
+"""Pairs of packages of which one imports the other. A change that raises this number explains why here.
 
-MOST_FILES = 445
-MOST_LINES = 83_400
+398 before the order of a hand was defined once: `render` draws it, and the screens of hands follow it.
+"""
+
+MOST_FILES = 444
+MOST_LINES = 86_600
 MOST_IMPORTS = 11
 """Lines of imports among 100 lines of code: each is something to look up before a reader can go on."""
 LONGEST_FILE = 450

@@ -21,8 +21,7 @@ from cogs.edge.layout import layout, option, picture, rows, small, text, title
 from cogs.edge.messages import Attachment, Detail, Message
 from cogs.edge.notices import Meaningless
 from cogs.table.panels.hands import Hands
-from render.look import DEFAULT, CardBack, Deck, Look, Theme, example_view, look_from
-from render.order import Sorting, sorting_from
+from render.look import DEFAULT, CardBack, Deck, Look, Sorting, Theme, example_view, look_from, sorting_from
 from render.queue.studio import Studio
 
 MINE: Final = "look"

@@ -62,8 +62,7 @@ from cogs.table.screens.scene import (
     moved_screen,
     way_back,
 )
-from render.look import look_from
-from render.order import Sorting
+from render.look import Sorting, look_from
 from render.queue.studio import Studio
 from render.values import FinalResult, Picture
 
@@ -308,8 +307,8 @@ class GameMessages:
         return _with_picture(ended.picture, lambda detail: result_screen(scene.with_detail(detail), ended))
 
     async def _card(self, scene: Scene, table: TableReading) -> Attachment | None:
-        """Draw the share card of a finished game; None if it has no result."""
-        if end_of(table).closed:
+        """Draw the share card of a finished game; None if nobody has won it."""
+        if not end_of(table).winners:
             return None
         facts = await asyncio.to_thread(_card_facts, table)  # replays all deals
         return _file("card", scene, await self.studio.share_card(facts, picture_names(scene), scene.texts))

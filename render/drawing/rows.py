@@ -1,12 +1,13 @@
-"""Rows: a hand as groups of cards, groups distributed over rows, and the places of the cards in a row."""
+"""Rows: a hand as groups of cards, groups or a sorted hand distributed over rows, and the places of cards in a row."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import product
-from typing import Final, TypeAlias
+from itertools import combinations, pairwise, product
+from typing import Final, TypeAlias, assert_never
 
-from bot.rummy.cards import Card, MeldKind, meld_kind
+from bot.rummy.cards import JOKER, Card, MeldKind, meld_kind, rank_of, suit_of
 from bot.rummy.moves import Melds
+from render.look import Sorting
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,3 +130,50 @@ def _cut_up(groups: Sequence[Group], rows: int) -> tuple[GroupRow, ...]:
             start -= len(group.cards)
         cut.append(tuple(row))
     return tuple(cut)
+
+
+def in_order(rows: Sequence[GroupRow]) -> tuple[Card, ...]:
+    """Return the cards of rows from left to right, row by row."""
+    return tuple(card for row in rows for group in row for card in group.cards)
+
+
+def in_sequence(hand: Sequence[Card], sorting: Sorting, rows: int, most: int) -> tuple[GroupRow, ...]:
+    """Return a hand in rows of at most ``most``: by suits, or by ranks from the highest.
+
+    Rows of suits end between two suits where they can. ValueError for `Sorting.MELDS`.
+    """
+    match sorting:
+        case Sorting.SUITS:
+            cards = sorted(hand, key=lambda card: (suit_of(card), card))
+            return tuple((Group(LOOSE, part),) for part in _between_suits(cards, rows, most))
+        case Sorting.RANKS:
+            cards = sorted(hand, key=lambda card: (card == JOKER, -rank_of(card), card))
+            return tuple((Group(LOOSE, part),) for part in evenly(cards, rows))
+        case Sorting.MELDS:
+            raise ValueError("melds aren't a sequence")
+        case _:
+            assert_never(sorting)
+
+
+def evenly(cards: Sequence[Card], rows: int) -> list[tuple[Card, ...]]:
+    """Split cards into rows as even as possible, the longer ones first. Empty rows are left out."""
+    size, longer = divmod(len(cards), rows)
+    sizes = [size + (row < longer) for row in range(rows)]
+    starts = [sum(sizes[:row]) for row in range(rows)]
+    return [tuple(cards[at : at + count]) for at, count in zip(starts, sizes, strict=True) if count]
+
+
+def _between_suits(cards: Sequence[Card], rows: int, most: int) -> list[tuple[Card, ...]]:
+    """Split cards sorted by suit into rows, as few suits as possible in two of them, then as even as possible."""
+    most = max(most, -(-len(cards) // rows))
+    best: tuple[tuple[int, int], list[tuple[Card, ...]]] | None = None
+    for ends in combinations(range(1, len(cards)), min(rows, len(cards)) - 1) if cards else ():
+        edges = (0, *ends, len(cards))
+        parts = [tuple(cards[start:end]) for start, end in pairwise(edges)]
+        if max(map(len, parts)) > most:
+            continue
+        cut = sum(suit_of(cards[end - 1]) == suit_of(cards[end]) for end in ends)
+        rank = cut, sum(len(part) ** 2 for part in parts)
+        if best is None or rank < best[0]:
+            best = rank, parts
+    return best[1] if best is not None else []

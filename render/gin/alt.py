@@ -39,8 +39,8 @@ from render.alt import (
     without_least_important,
 )
 from render.drawing.rows import LOOSE, Group, groups_of
-from render.gin.order import gin_rows
-from render.order import Sorting
+from render.gin.reading import gin_rows
+from render.look import Sorting
 
 
 def limit_words(texts: Texts, view: GinView) -> str:

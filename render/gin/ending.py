@@ -35,7 +35,7 @@ from render.drawing.png import CARDS
 from render.drawing.rows import LOOSE, Group, GroupRow, Spacing, groups_of, placed, row_width
 from render.drawing.shapes import Symbol, symbol
 from render.gin.alt import hand_groups, knock_alt
-from render.gin.order import highest_first
+from render.gin.reading import highest_first
 from render.gin.table import score_parts
 from render.look import DEFAULT, Look
 from render.values import FaceUpHand, Picture

@@ -32,10 +32,9 @@ from render.drawing.plates import (
 from render.drawing.png import HANDS
 from render.drawing.rows import LOOSE, GroupRow, Spacing, placed
 from render.gin.alt import Deadwood, deadwood_after, deadwood_of, hand_alt, told_hand
-from render.gin.order import gin_rows
+from render.gin.reading import gin_rows
 from render.gin.table import discarder, limit_forms, limit_lines
-from render.look import DEFAULT, Look
-from render.order import Sorting, sorting_from
+from render.look import DEFAULT, Look, Sorting, sorting_from
 from render.values import Picture
 
 LEFT, RIGHT = 32, 1068
@@ -63,7 +62,7 @@ _COLUMNS: Final = {4: 670, 5: 801}
 _STARTS, _LOW_STARTS = (25, 223), (22, 222)
 """The top of the first row and the distance of rows; the second one if there's a bar below the last row."""
 _HEIGHT: Final = 699
-_LARGE_STARTS, _LARGE_HEIGHT = (127, 243), 863
+_LARGE_STARTS, _LARGE_HEIGHT = (127, 243), 860
 _STRIP: Final = Area(LEFT, 26, RIGHT - LEFT, 84)
 _PILES, _BETWEEN = 374, 19
 

@@ -43,8 +43,8 @@ from render.alt import (
     without_least_important,
 )
 from render.drawing.rows import LOOSE, Group
+from render.look import Sorting
 from render.melds.reading import HandReading, melds_rows
-from render.order import Sorting
 
 
 def goal_words(texts: Texts, options: MeldsOptions, seats: int) -> str:

@@ -27,7 +27,7 @@ from render.drawing.plates import (
 from render.drawing.png import HANDS, MANY_CARDS
 from render.drawing.rows import LOOSE, Group, GroupRow
 from render.drawing.shapes import Symbol
-from render.look import DEFAULT, Look
+from render.look import DEFAULT, Look, Sorting
 from render.melds.alt import hand_alt, told_hand
 from render.melds.blocks import Laid, draw_block, draw_staged, staged_blocks, staged_foot, staged_laid_out
 from render.melds.hand_layout import (
@@ -47,7 +47,6 @@ from render.melds.hand_layout import (
     hand_laid_out,
 )
 from render.melds.reading import HandReading, melds_rows, read_hand, unassisted_reading
-from render.order import Sorting
 from render.values import Picture
 
 _STRIP: Final = Area(LEFT, 28, RIGHT - LEFT, 84)

@@ -14,8 +14,8 @@ from bot.rummy.melds.table_meld import MeldRules, TableMeld, read_meld
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move, Verb
 from bot.rummy.views import Phase
-from render.drawing.rows import LOOSE, Group, GroupRow, shared_out
-from render.order import Sorting, in_sequence
+from render.drawing.rows import LOOSE, Group, GroupRow, in_sequence, shared_out
+from render.look import Sorting
 
 
 @dataclass(frozen=True, slots=True)

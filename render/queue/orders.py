@@ -16,8 +16,7 @@ from bot.rummy.views import View
 from bot.text.catalogs import Texts
 from bot.text.rule_words import CardExample
 from bot.tournaments.values import Tournament, TournamentPlace
-from render.look import Look, look_from
-from render.order import Sorting
+from render.look import Look, Sorting, look_from
 from render.values import FinalResult, Picture
 
 

@@ -26,8 +26,7 @@ from bot.text.catalogs import Texts
 from bot.text.players import bars_of
 from bot.text.rule_words import CardExample
 from bot.tournaments.values import Tournament, TournamentPlace
-from render.look import example_view
-from render.order import Sorting
+from render.look import Sorting, example_view
 from render.queue import orders
 from render.queue.lanes import OldestFirst, TwoLanes
 from render.queue.process import DrawingProcess, Make

@@ -29,8 +29,7 @@ from bot.rummy.views import Phase, View
 from bot.text.catalogs import Catalogs
 from cogs.edge.messages import Detail, Message
 from cogs.table.table_messages import GameMessages
-from render.look import Look
-from render.order import Sorting, ways_to_sort
+from render.look import Look, Sorting, ways_to_sort
 from render.queue.studio import Studio
 from tests.browser.goals import NO_GAME, Kind, Pictured, Screen
 from tests.play.finished import row_of, said
@@ -165,7 +164,8 @@ def _turn(row: TableRow, game: Game, turn: int) -> Iterator[Moment]:
     yield Moment(Kind.GIN_LARGE if gin else Kind.LARGE, table, turn, look=_LARGE)
     yield Moment(Kind.TEXT, table, turn, look=_PLAIN)
     yield Moment(Kind.CLAIM if table.view(other).moves else Kind.GIN_WAIT if gin else Kind.WAIT, table, other)
-    yield Moment(Kind.GIN_TABLE if gin else Kind.TABLE, table, None)
+    open_claim = table.view(None).claim is not None
+    yield Moment(Kind.GIN_TABLE if gin else Kind.CLAIM if open_claim else Kind.TABLE, table, None)
     away = replace(game, away=frozenset({turn}))
     yield Moment(Kind.AWAY, TableReading(row, away), turn)
     yield Moment(Kind.AWAY, TableReading(row, away), None)

@@ -16,9 +16,10 @@ from bot.rummy.melds.views import MeldsView
 from bot.rummy.results import Showdown
 from bot.rummy.views import Phase, View
 from bot.text.catalogs import Catalogs
-from render.gin.order import gin_rows
+from render.drawing.rows import in_order
+from render.gin.reading import gin_rows
+from render.look import Sorting
 from render.melds.reading import melds_rows
-from render.order import Sorting, in_order
 from tests.browser.panes import CARD
 
 if TYPE_CHECKING:
@@ -28,6 +29,8 @@ WINDOWS: Final = {"phone": (390, 844), "desktop": (1280, 800)}
 """The windows in which every screen has to be visible whole."""
 MOST: Final = {"phone": 700, "desktop": 671}
 """The most pixels of a message in them."""
+_WRAPPED: Final = 21
+"""The pixels that a line may add which wraps here and not in the sketches."""
 _MOST_LARGE: Final = 760
 """The most pixels of large cards on a desktop, where their picture may be 870 of 1,100 px high instead of 700."""
 TEXTS: Final = Catalogs().texts("en")
@@ -103,9 +106,13 @@ class Screen:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """What a browser has measured: height in pixels by window, words of text and of labels, controls."""
+    """What a browser has measured: height in pixels by window, words of text and of labels, controls.
+
+    ``wraps``: line 1 takes two lines on a phone, in a font that's wider than Discord's.
+    """
 
     pixels: dict[str, int]
+    wraps: bool
     text: int
     labels: int
     controls: int
@@ -114,8 +121,11 @@ class Measured:
 def too_much(screen: Screen, measured: Measured) -> Iterator[str]:
     """Yield the goals that a screen misses."""
     for window, pixels in measured.pixels.items():
-        if pixels > screen.kind.most(window):
-            yield f"{pixels} px ({window}: {screen.kind.most(window)})"
+        most = screen.kind.most(window)
+        if window == "phone" and measured.wraps:
+            most = min(most + _WRAPPED, MOST[window])
+        if pixels > most:
+            yield f"{pixels} px ({window}: {most})"
     words = measured.text + (measured.labels if screen.kind.counts_labels else 0)
     if screen.kind.words is not None and words > screen.kind.words:
         yield f"{words} words ({screen.kind.words})"

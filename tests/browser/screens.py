@@ -49,8 +49,10 @@ _MEASURE: Final = f"""async (messages) => {{
     const measured = [];
     for (const message of messages) {{
         const shown = await show(message);
+        const first = shown.querySelector(".text > *");
         measured.push({{
             pixels: Math.round(shown.getBoundingClientRect().height),
+            wraps: !/\\n/.test(first?.textContent ?? "") && first?.getBoundingClientRect().height > 30,
             text: sum(all(shown, ".text")),
             labels: sum(all(shown, ".row .label, .select .label")),
             controls: shown.querySelectorAll(".row .button, .select").length,
@@ -111,7 +113,12 @@ def measured(browser: Browser, screens: Sequence[Screen]) -> list[tuple[Screen, 
     for at, screen in enumerate(screens):
         pixels = {window: each[at]["pixels"] for window, each in found.items()}
         last = found["desktop"][at]
-        rows.append((screen, Measured(pixels, last["text"], last["labels"], last["controls"])))
+        rows.append(
+            (
+                screen,
+                Measured(pixels, bool(found["phone"][at]["wraps"]), last["text"], last["labels"], last["controls"]),
+            )
+        )
     return rows
 
 
@@ -136,11 +143,8 @@ def save(browser: Browser, rows: Sequence[tuple[Screen, Measured]], folder: Path
 def _chosen(rows: Sequence[tuple[Screen, Measured]]) -> Iterator[tuple[str, Screen]]:
     """Yield screens to look at with names for their files: of each kind the tallest one in each of a few games."""
     for kind in Kind:
-        found = [(screen, measured) for screen, measured in rows if screen.kind is kind]
-        tallest = {
-            screen.name.partition(":")[0]: screen for screen, _ in sorted(found, key=lambda row: row[1].pixels["phone"])
-        }
-        each = tallest if kind is not Kind.LESSON else {screen.name: screen for screen, _ in found}
+        found = sorted((row for row in rows if row[0].kind is kind), key=lambda row: row[1].pixels["phone"])
+        each = {screen.name if kind is Kind.LESSON else screen.name.partition(":")[0]: screen for screen, _ in found}
         for number, screen in enumerate([*each.values()][-_MOST_OF_A_KIND:], 1):
             yield f"{kind.name.lower().replace('_', '-')}-{number}", screen
 

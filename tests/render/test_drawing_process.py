@@ -22,7 +22,7 @@ from bot.rummy.options import options_for
 from bot.text.players import PictureName
 from bot.text.rule_words import CardExample
 from bot.text.rules import card_examples
-from render.order import Sorting
+from render.look import Sorting
 from render.queue import orders
 from render.queue.process import DrawingProcess
 from render.queue.studio import DrawingThread

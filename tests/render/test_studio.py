@@ -19,11 +19,10 @@ from render import pictures as module
 from render.gin.ending import knock_picture
 from render.gin.hand import hand_picture
 from render.gin.table import table_picture
-from render.look import DEFAULT, Look, Theme
+from render.look import DEFAULT, Look, Sorting, Theme
 from render.melds.ending import ending_picture
 from render.melds.hand import melds_hand_picture
 from render.melds.table import melds_table_picture
-from render.order import Sorting
 from render.pictures import pictures_for
 from render.profile import profile_picture
 from render.queue import orders
@@ -138,6 +137,13 @@ async def test_looks_and_languages_make_different_pictures(studio: Studio, easel
         await studio.hand(HAND, NAMES, other),
     }
     assert len(pictures) == len(easel.drawn) == 3
+
+
+async def test_a_hand_in_another_order_is_another_picture(studio: Studio) -> None:
+    hands = (held("7S 8S 9S 2D KH", opened=(True,) * 4), HAND)
+    for hand, names in zip(hands, (FOUR, NAMES), strict=True):
+        pictures = {(await studio.hand(hand, names, TEXTS, sorting)).png for sorting in Sorting}
+        assert len(pictures) > 1
 
 
 async def test_the_least_recently_used_pictures_leave_the_cache(studio: Studio, easel: Easel) -> None:

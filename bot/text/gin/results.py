@@ -12,8 +12,10 @@ from bot.text.lists import short_meld
 
 
 def melds_words(texts: Texts, melds: Melds) -> str:
-    """Format melds in short: ``7-8-9♠ / Q♠ Q♥ Q♦``."""
-    return " / ".join(short_meld(texts, meld) for meld in melds) or texts.t("no melds")
+    """Format melds in short: ``7-8-9♠ / Q♠ Q♥ Q♦``. For text-only readers, in words."""
+    return ("; " if texts.spells_cards else " / ").join(short_meld(texts, meld) for meld in melds) or texts.t(
+        "no melds"
+    )
 
 
 def knock_sum(texts: Texts, result: DealResult, showdown: Showdown | None) -> str:

@@ -218,7 +218,7 @@ def _lay_or_hold(texts: Texts) -> str:
 
 
 def _far_from_out(texts: Texts) -> str:
-    return texts.t("One more card, and you go out at once, for double. Your opponent has nine cards.")
+    return texts.t("One more card and you go out, for double. They have nine.")
 
 
 def _too_soon(texts: Texts) -> str:

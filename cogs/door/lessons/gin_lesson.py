@@ -167,7 +167,7 @@ def _too_careful(texts: Texts) -> str:
 
 
 def _early_result(texts: Texts) -> str:
-    return texts.t("Early in a deal, knock as soon as you can.")
+    return texts.t("Early on, knock at once.")
 
 
 def _close_to_gin(texts: Texts) -> str:
@@ -183,7 +183,7 @@ def _gin_drawn(texts: Texts) -> str:
 
 
 def _gin_result(texts: Texts) -> str:
-    return texts.t("A knock would have won 45. With fewer chances of gin, knock.")
+    return texts.t("A knock would have won 45.")
 
 
 def _later(texts: Texts) -> str:

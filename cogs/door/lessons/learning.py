@@ -35,7 +35,7 @@ from cogs.edge.notices import Meaningless
 from cogs.table.screens.games import SCREENS
 from cogs.table.screens.running import HandDetails
 from cogs.table.screens.scene import NO_PICKS, Scene
-from render.order import Sorting
+from render.look import Sorting
 from render.queue.studio import Studio
 from render.values import Picture
 

@@ -29,8 +29,7 @@ from cogs.table.public_messages import Mark
 from cogs.table.screens.deal import is_moment
 from cogs.table.screens.scene import NO_NOTICE, NO_PICKS, Chance, Notice, Picks, Scene
 from cogs.table.table_messages import TableMessages, end_of, scene_of, seat_at
-from render.look import look_from
-from render.order import Sorting, sorting_from
+from render.look import Sorting, look_from, sorting_from
 
 logger = logging.getLogger(__name__)
 

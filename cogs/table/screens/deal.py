@@ -150,9 +150,10 @@ def _ratings_line(scene: Scene, outcome: GameOutcome | None) -> list[str]:
     texts, rated = scene.texts, outcome.result.rated
     if rated is not Rated.YES:
         return [small(unrated_words(texts, rated))]
+    places = {line.user: line.place for line in outcome.result.facts.lines}
     named = [
         texts.t("{name} {rating}", name=name, rating=short_change(texts, change))
-        for user, name in _people(scene, outcome)
+        for user, name in sorted(_people(scene, outcome), key=lambda one: places[one[0]])
         for change in [min((one for one in outcome.changes if one.user == user), key=_is_overall, default=None)]
         if change is not None
     ]
@@ -305,11 +306,12 @@ def _deal_layout(
     scene: Scene, ended: Ended, lines: Sequence[str], buttons: Sequence[ui.Button[ui.LayoutView]]
 ) -> ui.LayoutView:
     """Lay out the result of a deal: the picture, or the same in words."""
-    shown = picture(scene.detail, ended.picture)
+    shown, lock = picture(scene.detail, ended.picture), lock_line(scene)
     return layout(
         text(*lines),
         shown or text(*_deal_words(scene, ended.view)),
         rows(buttons),
+        [text(lock)] if lock else [],
         text(lock) if (lock := lock_line(scene)) else [],
         accent=GREEN if ended.view.deals[-1].winner is None else GOLD,
     )

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from discord import ButtonStyle, SelectOption, ui
+from discord import ButtonStyle, ui
 
 from bot.rummy.cards import Card, code
 from bot.rummy.events import EventKind
@@ -24,6 +24,7 @@ from cogs.table.screens.running import (
     away_words,
     back_button,
     deadline_words,
+    discard_label,
     is_away,
     may_take_back,
     panel_accent,
@@ -185,18 +186,6 @@ def discard_controls(
 
     found = rows([button(card) for card in loose])
     if melded:
-        options = [card_option(texts, card) for card in melded]
+        options = [option(texts.card(card), code(card)) for card in melded]
         found.append(scene.select(texts.t("Discard from a meld"), TableAction.THROW, f"{render}_ear", options))
     return found
-
-
-def discard_label(texts: Texts, card: Card, *, suggested: bool) -> str:
-    """Return the label of a discard, which says what the color of its button shows."""
-    if suggested and texts.spells_cards:
-        return texts.t("Discard {card}, suggested", card=texts.card(card))
-    return texts.t("Discard {card}", card=texts.card(card))
-
-
-def card_option(texts: Texts, card: Card) -> SelectOption:
-    """Return the option of a card to discard."""
-    return option(texts.card(card), code(card))

@@ -48,8 +48,9 @@ from cogs.table.screens.running import (
     waiting_words,
 )
 from cogs.table.screens.scene import Picks, Scene
-from render.gin.order import gin_rows
-from render.order import Sorting, in_order
+from render.drawing.rows import in_order
+from render.gin.reading import gin_rows
+from render.look import Sorting
 
 
 def table_lines(scene: Scene, view: GinView) -> list[str]:
@@ -261,11 +262,13 @@ def _moves(scene: Scene, view: GinView, details: HandDetails) -> list[ui.ActionR
         return rows(waiting_buttons(scene, view))
     if view.phase is not Phase.DISCARD:
         return rows(draw_buttons(scene, view, details.advice))
-    found = _card_rows(scene, view, details.advice, details.sorting)
+    return [*_card_rows(scene, view, details.advice, details.sorting), *_knock_list(scene, view, details)]
+
+
+def _knock_list(scene: Scene, view: GinView, details: HandDetails) -> list[ui.ActionRow[ui.LayoutView]]:
     options = _plain_knocks(scene, view, details.sorting) if scene.unassisted else []
-    if options:
-        found.append(scene.select(scene.texts.t("Knock and discard"), TableAction.KNOCKS, str(details.render), options))
-    return found
+    words = scene.texts.t("Knock and discard")
+    return [scene.select(words, TableAction.KNOCKS, str(details.render), options)] if options else []
 
 
 # The panel of players who want no pictures, or where Discord took none.
@@ -277,9 +280,7 @@ def _hand_in_words(scene: Scene, view: GinView, details: HandDetails, words: str
         return told_layout(scene, view, details, (said, _told_moves(scene, view, details)), [TABLE])
     head, notice = _head(scene, view, advice), details.notice.words
     first = (notice, away_words(scene, view), " · ".join(filter(None, (bold(head.verb), deadline_words(scene)))))
-    items: list[ui.Item[Any]] = [
-        text(*first, details.coach, words, *hand_lines(scene, view, advice)),
-    ]
+    items: list[ui.Item[Any]] = [text(*first, details.coach, words, *hand_lines(scene, view, advice))]
     if is_away(scene, view):
         return layout(*items, rows([back_button(scene)]), accent=panel_accent(view))
     items += _moves(scene, view, details)
@@ -291,32 +292,23 @@ def _told_moves(scene: Scene, view: GinView, details: HandDetails) -> list[ui.Ac
     """Return the controls of the moves for readers who listen: the knock first, then the cards by name."""
     if view.turn != view.seat or view.phase is not Phase.DISCARD:
         return _moves(scene, view, details)
-    advice, sorting, texts = details.advice, details.sorting, scene.texts
     open_cards = {move.card for move in view.moves if move.verb is Verb.DISCARD}
-    cards = [card for card in in_order(gin_rows(view, sorting)) if card in open_cards]
-    loose = set(cards) if scene.unassisted else set(arrange(mask_of(view.hand)).loose)
-    advised = None if knock_offers(view) else advised_card(advice, Verb.DISCARD)
-    options = _plain_knocks(scene, view, sorting) if scene.unassisted else []
-    found = rows(_knock_button(scene, view, advice))
-    found += discard_controls(
-        scene,
-        [card for card in cards if card in loose],
-        [card for card in cards if card not in loose],
-        details.render,
-        advised,
-    )
-    if options:
-        found.append(scene.select(texts.t("Knock and discard"), TableAction.KNOCKS, str(details.render), options))
-    return found
+    cards = [card for card in in_order(gin_rows(view, details.sorting)) if card in open_cards]
+    loose = [card for card in cards if scene.unassisted or card in arrange(mask_of(view.hand)).loose]
+    melded = [card for card in cards if card not in loose]
+    advised = None if knock_offers(view) else advised_card(details.advice, Verb.DISCARD)
+    return [
+        *rows(_knock_button(scene, view, details.advice)),
+        *discard_controls(scene, loose, melded, details.render, advised),
+        *_knock_list(scene, view, details),
+    ]
 
 
 def hand_lines(scene: Scene, view: GinView, advice: Sequence[Move]) -> list[str]:
     """Return what a description of a hand leaves out: the suggestion, scores, piles, the log, the rules in force."""
     suggestion = _suggestion(scene.texts, view, advice)
-    return [
-        scene.texts.t("Suggestion: {advice}.", advice=suggestion) if suggestion else "",
-        *table_lines(scene, view),
-    ]
+    line = scene.texts.t("Suggestion: {advice}.", advice=suggestion) if suggestion else ""
+    return [line, *table_lines(scene, view)]
 
 
 def _suggestion(texts: Texts, view: GinView, advice: Sequence[Move]) -> str:

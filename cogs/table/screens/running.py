@@ -9,6 +9,7 @@ from discord import ButtonStyle, ui
 from bot.play.state.presence import Agreement, Question
 from bot.play.state.values import Pace
 from bot.play.time.turn_clock import offers_take_back
+from bot.rummy.cards import Card
 from bot.rummy.moves import Move, Verb
 from bot.rummy.refusals import Refusal, Topic
 from bot.rummy.views import Phase, View
@@ -21,7 +22,7 @@ from cogs.edge.custom_ids import button as page_button
 from cogs.edge.layout import GOLD, GRAY, SEATS, bold, cut, moment, small, text
 from cogs.edge.messages import Attachment
 from cogs.table.screens.scene import NO_NOTICE, Notice, NoticePlace, Picks, Scene, continue_button, resting_words
-from render.order import Sorting
+from render.look import Sorting
 
 V = TypeVar("V", bound=View)
 V_contra = TypeVar("V_contra", bound=View, contravariant=True)
@@ -433,3 +434,10 @@ def sorted_words(texts: Texts, sorting: Sorting) -> str:
             return texts.t("Sorted by suit")
         case Sorting.RANKS:
             return texts.t("Sorted by rank")
+
+
+def discard_label(texts: Texts, card: Card, *, suggested: bool) -> str:
+    """Return the label of a discard, which says what the color of its button shows."""
+    if suggested and texts.spells_cards:
+        return texts.t("Discard {card}, suggested", card=texts.card(card))
+    return texts.t("Discard {card}", card=texts.card(card))

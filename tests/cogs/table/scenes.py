@@ -30,7 +30,7 @@ from cogs.table.screens.games import SCREENS
 from cogs.table.screens.running import HandDetails
 from cogs.table.screens.scene import NO_PICKS, Notice, Picks, Scene
 from cogs.table.table_messages import table_screen
-from render.order import Sorting
+from render.look import Sorting
 
 AnyState = TypeVar("AnyState", GinState, MeldsState)
 TEXTS = Catalogs().texts("en")

@@ -22,7 +22,7 @@ from cogs.edge import answers
 from cogs.edge.notices import COMMAND_MENTIONS
 from cogs.table.panels.stored import FRESH
 from cogs.table.table_replies import PAUSE
-from render.order import Sorting
+from render.look import Sorting
 from render.values import Picture
 from tests.cogs.answered import behind_more
 from tests.end_to_end.club import Club, open_club, said
@@ -408,7 +408,9 @@ async def test_resigning_asks_for_confirmation(club: Club) -> None:
     await club.ala.click("Resign", message=said(answer))
     assert [line[3] for line in club.log()] == ["resign"]
     await club.shown("Rematch")
-    assert "Bob wins: Ala resigned" in said_in(club, "Rematch").text
+    result = said_in(club, "Rematch")
+    assert "Ala resigned. That counts as a loss." in result.text
+    assert "Bob wins." in (result.pictures[0].alt or "")
     assert "This game is over" in said(await club.ala.slash(club.channel, "rummy resign")).text
 
 

@@ -27,7 +27,7 @@ from cogs.table.screens.gin import GIN_SCREENS
 from cogs.table.screens.melds.offers import offers_for
 from cogs.table.screens.scene import NO_PICKS, Picks
 from render.gin.alt import deadwood_after
-from render.order import ways_to_sort
+from render.look import ways_to_sort
 from tests.amounts import times
 from tests.cards import cards
 from tests.cogs.table.scenes import TEXTS, Shown, private_layout, public_layout, shown

@@ -34,7 +34,7 @@ from cogs.table.panels.stored import FRESH, StoredPanels
 from cogs.table.screens.scene import Chance, Notice, chance_in
 from cogs.table.table_messages import TableMessages
 from data.people.store import SqlPeople
-from render.order import Sorting
+from render.look import Sorting
 from render.queue.studio import Studio
 from tests.cogs.edge.wall import refusal
 from tests.cogs.table.scenes import NoFixtures, shown

@@ -18,7 +18,7 @@ from cogs.edge.messages import Detail, Message
 from cogs.table.public_messages import mark_of
 from cogs.table.screens.scene import Notice, Picks
 from cogs.table.table_messages import TableMessages
-from render.order import Sorting
+from render.look import Sorting
 from render.queue.studio import Studio
 from tests.amounts import MANY, times
 from tests.cogs.table.scenes import NoFixtures, assert_discord_takes, shown

@@ -1,5 +1,7 @@
 """Nothing leads into a dead end: look-ups lead back to the hand, and `/rummy hand` finds games elsewhere."""
 
+from collections import deque
+
 import pytest
 
 from bot.playground import Person, SeenMessage
@@ -46,9 +48,9 @@ async def back(club: Club, person: Person, message: SeenMessage) -> SeenMessage:
 async def walked(club: Club, person: Person, hand: SeenMessage) -> set[TableAction]:
     """Press every look-up that can be reached from a hand in up to three clicks, and return to it each time."""
     seen, found = set[tuple[str, str | None]](), set[TableAction]()
-    paths: list[tuple[str, ...]] = [(one,) for one in look_ups(hand)]
+    paths = deque[tuple[str, ...]]((one,) for one in look_ups(hand))
     while paths:
-        path = paths.pop()
+        path = paths.popleft()  # the shortest first: a longer one may lead through a switch, whose id has changed since
         message = hand
         for custom_id in path:
             if custom_id not in {button.custom_id for button in message.buttons}:

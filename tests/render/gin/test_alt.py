@@ -13,9 +13,10 @@ from bot.rummy.gin.options import GIN_PRESETS
 from bot.rummy.views import Phase
 from bot.text.catalogs import Texts
 from render.alt import MOST_TOLD
+from render.drawing.rows import in_order
 from render.gin.alt import hand_alt, knock_alt, table_alt, told_hand
-from render.gin.order import gin_rows
-from render.order import Sorting, in_order
+from render.gin.reading import gin_rows
+from render.look import Sorting
 from render.sheet import sheet_alt
 from render.values import FinalResult
 from tests.cards import cards

@@ -15,11 +15,11 @@ from bot.rummy.gin.views import GinView
 from bot.rummy.moves import Move, Verb
 from bot.rummy.views import Phase
 from render.drawing.palette import SEATS, SUITS, Ink
+from render.drawing.rows import in_order
 from render.gin.alt import Deadwood, deadwood_after, deadwood_of, hand_groups
 from render.gin.hand import GinHandLayout, hand_picture, laid_out
-from render.gin.order import gin_rows
-from render.look import Deck, Look, Theme
-from render.order import Sorting, in_order
+from render.gin.reading import gin_rows
+from render.look import Deck, Look, Sorting, Theme
 from tests.cards import cards
 from tests.render.measures import watched
 from tests.render.quality import Watched, assert_format, bare_share

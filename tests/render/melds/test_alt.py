@@ -11,9 +11,10 @@ from bot.rummy.melds.options import GermanOptions
 from bot.rummy.melds.views import MeldsView, view_for
 from bot.rummy.views import Phase
 from bot.text.catalogs import Texts
+from render.drawing.rows import in_order
+from render.look import Sorting
 from render.melds.alt import ending_alt, hand_alt, table_alt, told_hand
 from render.melds.reading import melds_rows, read_hand, unassisted_reading
-from render.order import Sorting, in_order
 from render.sheet import sheet_alt
 from tests.cards import cards
 from tests.render.gin.test_alt import WORDY, named_in

@@ -16,12 +16,11 @@ from bot.rummy.moves import Move, Verb
 from bot.rummy.views import Phase
 from render.drawing.faces import CardFormat, face, joker
 from render.drawing.palette import SEATS, SUITS, Ink, palette
-from render.drawing.rows import LOOSE
-from render.look import DEFAULT, Deck, Look, Theme
+from render.drawing.rows import LOOSE, in_order
+from render.look import DEFAULT, Deck, Look, Sorting, Theme
 from render.melds.hand import Spread, hand_spread, melds_hand_picture
 from render.melds.hand_layout import HandLayout
 from render.melds.reading import melds_rows, read_hand, unassisted_reading
-from render.order import Sorting, in_order
 from tests.cards import cards
 from tests.render.gin.test_hand import overlap
 from tests.render.melds.views import BASIC, FOUR, GERMAN, PILE, held, lying, played, spectated

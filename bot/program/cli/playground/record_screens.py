@@ -33,7 +33,7 @@ from bot.text.rules import variant_name
 from bot.text.scores import outcome_words
 from cogs.edge.messages import Detail, Message
 from cogs.table.table_messages import GameMessages
-from render.order import sorting_from
+from render.look import sorting_from
 from render.queue.studio import Studio
 
 MOST_STEPS: Final = 20_000

@@ -26,7 +26,7 @@ from bot.text.melds.table import (
 )
 from cogs.edge.custom_ids import TableAction, move_argument
 from cogs.edge.layout import LONGEST_LIST, bold, layout, option, picture, rows, text
-from cogs.table.screens.ear import MELDS, SCORES, TABLE, discard_label, told_layout, told_turn
+from cogs.table.screens.ear import MELDS, SCORES, TABLE, told_layout, told_turn
 from cogs.table.screens.melds.offers import LAYING, Offers, lays_now, move_label, offers_for, out_label, plan_label
 from cogs.table.screens.melds.table import claim_button, draw_buttons, melds_told, score_lines, table_lines
 from cogs.table.screens.running import (
@@ -39,6 +39,7 @@ from cogs.table.screens.running import (
     back_button,
     beginning_words,
     deadline_words,
+    discard_label,
     hand_head,
     helping_buttons,
     in_words,
@@ -49,8 +50,9 @@ from cogs.table.screens.running import (
     waiting_words,
 )
 from cogs.table.screens.scene import NO_PICKS, Picks, Scene
+from render.drawing.rows import in_order
+from render.look import Sorting
 from render.melds.reading import melds_rows, read_hand
-from render.order import Sorting, in_order
 
 
 def in_order_of(view: MeldsView, sorting: Sorting) -> tuple[Card, ...]:

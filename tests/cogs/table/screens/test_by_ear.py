@@ -23,7 +23,7 @@ from cogs.table.screens.games import SCREENS
 from cogs.table.screens.running import HandDetails
 from cogs.table.screens.scene import NO_PICKS
 from cogs.table.table_messages import table_screen
-from render.order import Sorting
+from render.look import Sorting
 from render.pictures import pictures_for
 from tests.amounts import times
 from tests.cogs.table.scenes import FACES, Shown, assert_discord_takes, scene_of, shown

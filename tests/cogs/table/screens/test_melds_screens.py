@@ -26,7 +26,7 @@ from cogs.edge.custom_ids import TableAction, move_from, parse
 from cogs.edge.messages import Detail
 from cogs.table.screens.melds.hand import in_order_of
 from cogs.table.screens.scene import Picks
-from render.order import Sorting
+from render.look import Sorting
 from tests.amounts import times
 from tests.cards import cards
 from tests.cogs.table.scenes import (

@@ -29,8 +29,9 @@ from cogs.table.screens.lobby import cut_modal, lobby_screen
 from cogs.table.screens.more import discards_screen, more_screen, resign_screen
 from cogs.table.screens.proof import LISTED, ShuffleReport, secrets_file, verify_screen
 from cogs.table.screens.scene import Scene, closed_screen, moved_screen
-from render.gin.order import gin_rows
-from render.order import Sorting, in_order
+from render.drawing.rows import in_order
+from render.gin.reading import gin_rows
+from render.look import Sorting
 from tests.amounts import times
 from tests.cards import mask
 from tests.cogs.table.scenes import (

@@ -34,7 +34,7 @@ from cogs.table.screens.more import more_screen, moves_screen, resign_screen
 from cogs.table.screens.running import HandDetails
 from cogs.table.screens.scene import Notice, NoticePlace, Picks, Presence, Scene
 from cogs.table.table_messages import table_screen
-from render.order import Sorting, sorting_from
+from render.look import Sorting, sorting_from
 from tests.amounts import times
 from tests.cards import cards
 from tests.cogs.table.scenes import NAMES, PNG, TEXTS, Shown, assert_discord_takes, scene_of, shown, some_of

@@ -6,8 +6,8 @@ from typing import Final
 from bot.rummy.cards import POINTS, Card, mask_of, rank_of
 from bot.rummy.gin.arrange import arrange
 from bot.rummy.gin.views import GinView
-from render.drawing.rows import LOOSE, Group, GroupRow, groups_of
-from render.order import Sorting, evenly, in_sequence
+from render.drawing.rows import LOOSE, Group, GroupRow, evenly, groups_of, in_sequence
+from render.look import Sorting
 
 _IN_A_ROW: Final = 5
 """The most cards in a row, which is also the most buttons in a row."""
