@@ -46,6 +46,7 @@ class MeldsGuest(Guest):
         self._turn: TurnPlan | None = None
         self._considered = ""
         self._held: list[Card] = []  # what this guest remembers of their hand while nothing lists it
+        self._took = False  # without assistance, a hand with the card just taken may show nothing but its select
         self._whim = rng.random()
 
     def hand(self, panel: SeenMessage) -> list[Card]:
@@ -61,7 +62,8 @@ class MeldsGuest(Guest):
         if enabled(panel, "draw", "take", "pass"):
             self._turn = None
             return await self._begin(panel, wait=wait)
-        if not self.has_turn() and (self._turn is None or enabled(panel, "claim")):
+        if not self.has_turn() and not self._took:
+            self._turn = None
             return await self._claim(panel, wait=wait)
         if self._turn is None:
             self._turn = self.plan()
@@ -85,12 +87,9 @@ class MeldsGuest(Guest):
         takes, draws = enabled(panel, "take"), enabled(panel, "draw")
         for take in takes:
             if not draws or self._wants(panel, self._card_on(take)):
-                self._turn = self.plan()
+                self._took = True
                 return await self._click(take, panel, wait=wait)
-        if not draws:
-            return None
-        self._turn = self.plan()
-        return await self._click(draws[0], panel, wait=wait)
+        return await self._click(draws[0], panel, wait=wait) if draws else None
 
     async def _lay(self, panel: SeenMessage, turn: TurnPlan, *, wait: bool) -> Done | None:
         """Lay cards, take them back, or end the turn with a discard."""
@@ -105,6 +104,7 @@ class MeldsGuest(Guest):
                 return picked
         lay = self._next_lay(panel, turn)
         if lay is not None and not turn.looked:
+            self._took = False
             return await self._click(lay, panel, wait=wait)
         return await self._discard(panel, turn, back, wait=wait)
 
@@ -136,7 +136,7 @@ class MeldsGuest(Guest):
         """
         buttons = enabled(panel, "discard")
         if buttons:
-            self._turn = None
+            self._turn, self._took = None, False
             return await self._click(buttons[0], panel, wait=wait)
         if back:
             turn.style = GuestStyle.ALL
@@ -145,7 +145,7 @@ class MeldsGuest(Guest):
             if turn.looked < len(select.options):
                 turn.looked += 1
                 return await self._choose(select, [select.options[turn.looked - 1].label], panel, wait=wait)
-        self._turn = None
+        self._turn, self._took = None, False
         return None
 
     def _wants(self, panel: SeenMessage, card: Card) -> bool:
