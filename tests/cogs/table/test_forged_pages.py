@@ -26,8 +26,8 @@ async def test_a_replay_is_for_the_server_of_the_game_and_its_players(
     stranger = over.other.add_person("Dan")
     for person, channel in ((over.eve, over.channel), (over.ala, over.elsewhere)):
         seen = await over.click(person, custom_id, values=values, channel=channel)
-        assert "Gin: replay" in seen.text
-        assert len(seen.files) == 2
+        assert "deal 1 of 1" in seen.text
+        assert len(seen.files) == 1
     refused = await over.click(stranger, custom_id, values=values, channel=over.elsewhere)
     assert NOTHING in refused.text
     assert not refused.files

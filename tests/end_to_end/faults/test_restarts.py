@@ -35,8 +35,8 @@ NEVER: Final = 600.0
 
 
 def said(panel: SeenMessage) -> list[str]:
-    """Return the lines of a panel without those of the coach, who doesn't repeat any after a restart."""
-    return [line.partition("💡")[0].removesuffix(" · ") for line in panel.text.splitlines()]
+    """Return the lines of a panel without the small one: the coach doesn't repeat what it said before a restart."""
+    return [line for line in panel.text.splitlines() if not line.startswith("-# ")]
 
 
 async def test_open_hands_say_that_the_bot_restarts_and_are_up_to_date_again_by_themselves(club: Club) -> None:

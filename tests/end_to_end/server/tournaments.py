@@ -57,7 +57,7 @@ async def play(club: Club, one: Person, other: Person, seed: int) -> Person:
         await club.game_over(seed)
         end = club.public("Rematch")
         assert end is not None
-        won = one if f"🏆 {one.name} wins" in end.text else other
+        won = one if f"{one.name} wins" in (end.pictures[0].alt or "") else other
     finally:
         club.channel = home
     await decided(club, one, other)

@@ -150,7 +150,8 @@ def _moves(scene: Scene, view: MeldsView, offers: Offers, details: HandDetails) 
     """Return the controls of the moves: what to lay, then discards, then the select of cards."""
     if view.turn == view.seat and not lays_now(view):
         return [*rows(draw_buttons(scene, view, details.advice))]
-    listed = _pick_lists(scene, view, offers, details)
+    hand = in_order_of(view, details.sorting)
+    listed = _pick_lists(scene, view, offers, details, hand)
     if not lays_now(view):
         return [*rows([*claim_button(scene, view), *waiting_buttons(scene, view)]), *listed]
     lays = [] if offers.lays else _suggestions(scene, view, offers)
@@ -158,7 +159,7 @@ def _moves(scene: Scene, view: MeldsView, offers: Offers, details: HandDetails) 
         *_out_rows(scene, view, offers),
         *rows(lays),
         *_picked(scene, view, offers, details.render),
-        *rows([*_discard_buttons(scene, view, offers, details.sorting), *_undo_button(scene, view, offers)]),
+        *rows([*_discard_buttons(scene, offers, hand), *_undo_button(scene, view, offers)]),
         *listed,
     ]
 
@@ -291,7 +292,7 @@ def _fitting(labels: Sequence[str]) -> int:
 
 
 def _pick_lists(
-    scene: Scene, view: MeldsView, offers: Offers, details: HandDetails
+    scene: Scene, view: MeldsView, offers: Offers, details: HandDetails, hand: Sequence[Card]
 ) -> list[ui.ActionRow[ui.LayoutView]]:
     """Return the select of cards in the order of the picture; none if the buttons do everything that it could."""
     texts, picks = scene.texts, list(offers.picks)
@@ -299,7 +300,7 @@ def _pick_lists(
         return []
     options = []
     seen: dict[Card, int] = {}
-    for card in in_order_of(view, details.sorting):
+    for card in hand:
         copy = seen[card] = seen.get(card, -1) + 1
         chosen = card in picks
         if chosen:
@@ -354,12 +355,12 @@ def _undo_button(scene: Scene, view: MeldsView, offers: Offers) -> list[ui.Butto
     return [scene.button(scene.texts.t("Take back"), TableAction.UNDO, style=style)]
 
 
-def _discard_buttons(scene: Scene, view: MeldsView, offers: Offers, sorting: Sorting) -> list[ui.Button[ui.LayoutView]]:
+def _discard_buttons(scene: Scene, offers: Offers, hand: Sequence[Card]) -> list[ui.Button[ui.LayoutView]]:
     """Return buttons for the best discards, in the order of the picture.
 
     The advised one is green unless a lay is advised first or a hold.
     """
-    advised, hand = offers.advised_discard, in_order_of(view, sorting)
+    advised = offers.advised_discard
 
     def button(card: Card) -> ui.Button[ui.LayoutView]:
         label = discard_label(scene.texts, card, suggested=card == advised)
