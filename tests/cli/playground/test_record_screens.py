@@ -19,6 +19,7 @@ SHORT = {"oklahoma": 1, "basic": 3, "german": 5}
 CODE = re.compile(r"(?<![A-Za-z0-9])([A2-9TJQK][CSHD])(?![A-Za-z0-9])")
 SIGN = re.compile(r"(10|[A2-9JQK])([♣♠♥♦])")
 WORDS = re.compile(r"(ace|[2-9]|10|jack|queen|king) of (clubs|spades|hearts|diamonds)")
+JOKERS = re.compile(r"joker as the [^.;,]+")
 RANKS = {"ace": "A", "10": "T", "jack": "J", "queen": "Q", "king": "K"}
 SUITS = {"♣": "C", "♠": "S", "♥": "H", "♦": "D"}
 
@@ -35,7 +36,8 @@ def everything_in(message: StoredMessage) -> str:
 
 
 def cards_named(words: str) -> set[Card]:
-    """Return the cards that are named in any form: 7H, 7♥, 7 of hearts."""
+    """Return the cards that are named in any form: 7H, 7♥, 7 of hearts; without those that a joker stands for."""
+    words = JOKERS.sub("", words)
     codes = set(CODE.findall(words))
     codes |= {RANKS.get(rank, rank) + SUITS[suit] for rank, suit in SIGN.findall(words)}
     codes |= {RANKS.get(rank, rank) + suit[0].upper() for rank, suit in WORDS.findall(words)}
@@ -81,10 +83,13 @@ def test_the_end_of_a_deal_and_of_a_game_is_shown_with_all_hands(screens: Record
     _, second, *_ = recorded.first_steps()
     between = see(screens.message(recorded, second - 1, None, "en"))
     assert next(button.label for button in between.buttons) in ("Next deal", "Next round")
-    assert len(between.pictures) == 2
+    assert len(between.pictures) == 1
     over = see(screens.message(recorded, len(recorded.steps) - 1, None, "en"))
     assert "Rematch" in [button.label for button in over.buttons]
-    assert "🏆" in over.text
+    (card,) = over.pictures
+    winner, points = re.search(r"Final score: (\w+) (\d+)", over.text).groups()  # type: ignore[union-attr]
+    assert re.match(rf"{winner} wins\. .*\b{winner} {points}\b.* (?:deals?|rounds?)\.", card.alt or "")
+    assert " 0 deals" not in (card.alt or "")
     assert "🏆" in see(screens.message(recorded, len(recorded.steps) - 1, 0, "en")).text
 
 

@@ -52,6 +52,20 @@ class RecordedStep:
     game: Game
 
 
+class RecordedTable(TableReading):
+    """A table of a record. Its log has no lines, so its record is the one that it was read from."""
+
+    __slots__ = ("_record",)
+
+    def __init__(self, row: TableRow, game: Game, record: dict[str, object]) -> None:
+        super().__init__(row, game)
+        self._record = record
+
+    def record(self) -> dict[str, object]:
+        """Return the whole record, also of a step in the middle of the game."""
+        return self._record
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class RecordedGame:
     """A checked record, and its steps, counted from 0. Two of them are never equal, so caches use them as keys."""
@@ -63,7 +77,8 @@ class RecordedGame:
     def table(self, number: int) -> TableReading:
         """Return the table as it was at a step. What a seat sees of it comes from its `view`."""
         game = self.steps[number].game
-        return TableReading(replace(self.row, status=Status.OVER if game.over else Status.PLAYING), game)
+        row = replace(self.row, status=Status.OVER if game.over else Status.PLAYING)
+        return RecordedTable(row, game, self.checked.record)
 
     def moves(self, deal: int) -> int:
         """Return the number of moves in a deal, counted from 1."""
