@@ -423,10 +423,15 @@ class Transcript:
 
 
 def _heading(changed: Sequence[ShownMessage]) -> str:
-    """Return the heading of the newest public message."""
+    """Return the heading of the newest public message, or else the first sentence about its picture."""
     for one in reversed(changed):
-        for part in flat(one.message.parts) if one.owner is None else ():
+        if one.owner is not None:
+            continue
+        for part in flat(one.message.parts):
             found = _HEADING.match(part) if isinstance(part, str) else None
             if found is not None:
                 return found[1].replace("*", "")
+        for picture in one.message.pictures:
+            if picture.alt:
+                return picture.alt.partition(".")[0]
     return "Result"

@@ -307,8 +307,8 @@ class GameMessages:
         return _with_picture(ended.picture, lambda detail: result_screen(scene.with_detail(detail), ended))
 
     async def _card(self, scene: Scene, table: TableReading) -> Attachment | None:
-        """Draw the share card of a finished game; None if nobody has won it."""
-        if not end_of(table).winners:
+        """Draw the share card of a finished game; None if nobody has won it, or no deal of it has ended."""
+        if not end_of(table).winners or not table.view(None).deals:
             return None
         facts = await asyncio.to_thread(_card_facts, table)  # replays all deals
         return _file("card", scene, await self.studio.share_card(facts, picture_names(scene), scene.texts))

@@ -191,7 +191,7 @@ def test_the_result_of_a_hollywood_game_in_the_pseudo_language(catalogs: Catalog
     row = row_of(view.options, Status.OVER, PLAYERS[:2])
     for end in (GameEnd(view.result.winners), GameEnd((1,), resigned=0, forfeits=frozenset({0}))):
         result = shown(game_screen(Scene(catalogs.texts("de"), row, Stamp(9)), Ended(view, None, end)))
-        assert len(result.text.splitlines()) > 8
+        assert len(result.text.splitlines()) >= 3
         for words in (*result.text.splitlines(), *result.labels):
             assert english_in(words) == []
             assert not is_cut(words)

@@ -263,7 +263,7 @@ async def test_a_command_in_a_direct_message_says_where_it_works(tmp_path: Path)
     async with open_club(tmp_path) as club, club.running():
         for line, given in (("rummy new", {}), ("rummy quick", {}), ("rummy watch", {"variant": "gin"})):
             answer = await club.ala.forge_slash(club.ala.direct_channel, line, given)
-            assert answer.text.startswith("That needs a server: use it in a channel.")
+            assert answer.text.startswith("That only works on a server.")
             assert answer.message is not None
             assert answer.message.labels == ("Practice", "Learn")
 

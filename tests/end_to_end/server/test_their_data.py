@@ -155,8 +155,8 @@ async def test_all_data_is_exported_then_deleted_to_the_last_byte(club: Club, tm
 
 
 PLANTED = "Mirabelle"
-FIELDS = {"lobby.py", "settings.py", "house_rules.py", "private.py"}
-"""Modules with text fields: cuts; numbers; presets' names, codes and numbers; times and time zones."""
+FIELDS = {"lobby.py", "settings.py", "house_rules.py", "private.py", "commands.py"}
+"""Modules with text fields: cuts; numbers; presets' names, codes and numbers; times and time zones; quiet hours."""
 
 
 def with_planted(file: Path) -> list[str]:
@@ -182,7 +182,9 @@ async def type_everywhere(club: Club) -> None:
     await admin("season start", name=f"{PLANTED} 3")
     await admin("season rename", name=f"{PLANTED} 4")
     await admin("tournament open", name=f"{PLANTED} 5", variant="gin")
-    await said(club, club.ala.slash(club.channel, "me notifications", zone=f"{PLANTED} 6"))
+    quiet = await said(club, club.ala.slash(club.channel, "me notifications", zone=f"{PLANTED} 6"))
+    await club.ala.click("Set quiet hours", message=quiet)
+    await said(club, club.ala.submit({"Start": "22:00", "End": "7:30", "Your time zone": f"{PLANTED} 6"}))
     club.channel = club.guild.add_channel("lobby")
     await said(club, club.ala.slash(club.channel, "rummy new", rules=f"{PLANTED} 7"))
     await club.lobby()
