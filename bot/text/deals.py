@@ -185,11 +185,6 @@ def turn_words(texts: Texts, events: Sequence[Event], name: str) -> str:
     return texts.t("{name} {actions}", name=name, actions=actions)
 
 
-def event_words(texts: Texts, event: Event, name: str) -> str:
-    """Describe an event, with the player's ``name``. The card is left out if the event doesn't contain it."""
-    return turn_words(texts, (event,), name)
-
-
 def recent_words(texts: Texts, events: Iterable[Event], names: Sequence[str]) -> str:
     """Describe events in one line, in their order."""
     return " · ".join(turn_words(texts, turn, names[turn[0].seat]) for turn in by_turn(events))

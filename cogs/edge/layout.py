@@ -72,12 +72,6 @@ def headed(*items: ui.Item[Any], view: ui.LayoutView) -> ui.LayoutView:
     return layout(*items, box, accent=GREEN if box.accent_color is None else int(box.accent_color))
 
 
-def texts_within(first: Sequence[str], then: Sequence[str]) -> tuple[ui.TextDisplay[Any], ui.TextDisplay[Any]]:
-    """Return two texts for different places of a message, together no longer than Discord accepts."""
-    above = text(*first)
-    return above, ui.TextDisplay(cut("\n".join(line for line in then if line), LONGEST_TEXT - len(above.content)))
-
-
 def small(line: str) -> str:
     """Format a line in small gray letters; empty stays empty."""
     return f"-# {line}" if line else ""

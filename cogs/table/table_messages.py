@@ -26,7 +26,7 @@ from bot.ratings.ports import RequestRefused
 from bot.rummy.moves import Move
 from bot.rummy.views import Phase, View
 from bot.text.catalogs import Texts
-from bot.text.deals import heard_coach_words, hint_words, short_coach_words, short_reason, table_heading
+from bot.text.deals import coach_words, heard_coach_words, hint_words, short_coach_words, short_reason, table_heading
 from bot.text.players import short_name
 from bot.text.tournaments import matchday_name
 from bot.tournaments.tournament import find
@@ -205,9 +205,19 @@ class GameMessages:
         return replace(details, file=file, advice=advice, reason=await _reason(scene, view, advice))
 
     async def in_words(
-        self, table: TableReading, seat: int | None, texts: Texts, sorting: Sorting, *, assisted: bool = True
+        self,
+        table: TableReading,
+        seat: int | None,
+        texts: Texts,
+        sorting: Sorting,
+        *,
+        assisted: bool = True,
+        tip: CoachTip | None = None,
     ) -> Message:
-        """Describe a running deal and a player's hand, or how it ended: all that screens with pictures don't say."""
+        """Describe a running deal and a player's hand, or how it ended: all that screens with pictures don't say.
+
+        The coach's line, ``tip``, is in full.
+        """
         texts = texts.spelled
         if table.row.status is Status.OVER or table.view(None).phase is Phase.DEAL:
             return (await self.score_sheet(table, texts, seat)).without_pictures()
@@ -221,6 +231,7 @@ class GameMessages:
             lines = screens.hand_lines(scene, view, await advice_of(scene, view))
             if scene.hints and (found := await asyncio.to_thread(hint_for, view)) is not None:
                 lines = [hint_words(texts, found), *lines]
+            lines = [coach_words(texts, tip) if tip else "", *lines]
         head = (title(table_heading(texts, view)), turn_line(scene, view), *absent_lines(scene))
         return Message(lambda _: layout(text(*head, words, *lines), way_back(scene)))
 

@@ -138,8 +138,9 @@ class TableReplies:
             return await self.standing(interaction, table)
         person, texts = await self.hands.person(interaction.user.id), self.languages.for_user(interaction)
         seat = seat_at(table, interaction.user.id)
-        message = await self.messages.in_words(table, seat, texts, sorted_as(table, person), assisted=person.assisted)
-        return Show(message)
+        tip = None if seat is None else await self.hands.tip(table, person, seat, texts)
+        sorting = sorted_as(table, person)
+        return Show(await self.messages.in_words(table, seat, texts, sorting, assisted=person.assisted, tip=tip))
 
     def read(self, interaction: discord.Interaction, table: Table, what: str | None) -> Show:
         """Read a part of a table in words. Raises Meaningless if there's no such part, or no deal."""

@@ -31,7 +31,7 @@ from bot.rummy.results import (
     Showdown,
 )
 from bot.text.catalogs import Catalogs
-from bot.text.deals import dealer_draw_words, event_words, recent_words
+from bot.text.deals import dealer_draw_words, recent_words, turn_words
 from bot.text.gin.results import knock_sum, showdown_lines
 from bot.text.scores import bonus_lines, game_won_words, margin_words, score_words, series_lines, winner_words
 from tests.amounts import times
@@ -201,10 +201,10 @@ def test_G_4_the_cards_drawn_for_the_deal_are_described() -> None:
 
 def test_C_4_a_draw_names_its_card_only_if_the_event_contains_it() -> None:
     drew = Event(EventKind.DREW, 0, parse_card("TH"))
-    assert event_words(TEXTS, drew.seen_by(0), "Kuba") == "Kuba drew 10♥"
-    assert event_words(TEXTS, drew.seen_by(1), "Kuba") == "Kuba drew"
+    assert turn_words(TEXTS, (drew.seen_by(0),), "Kuba") == "Kuba drew 10♥"
+    assert turn_words(TEXTS, (drew.seen_by(1),), "Kuba") == "Kuba drew"
     knocked = Event(EventKind.KNOCKED, 0, parse_card("TH"))
-    assert event_words(TEXTS, knocked.seen_by(None), "Kuba") == "Kuba knocked"
+    assert turn_words(TEXTS, (knocked.seen_by(None),), "Kuba") == "Kuba knocked"
 
 
 @pytest.mark.slow

@@ -246,7 +246,7 @@ class Hands:
             render=self.clock() % 10**9,
             notice=notice,
             assisted=person.assisted,
-            tip=await self._tip(table, person, seat, texts, picked),
+            tip=await self.tip(table, person, seat, texts, picked),
         )
         return message.without_pictures() if look_from(person.look).text_only else message
 
@@ -362,7 +362,9 @@ class Hands:
             sorting = sorted_as(table, person)
             await self.showing.draw_hand(table, seat, texts, sorting=sorting, assisted=person.assisted)
 
-    async def _tip(self, table: Table, person: Preferences, seat: int, texts: Texts, picked: Picks) -> CoachTip | None:
+    async def tip(
+        self, table: Table, person: Preferences, seat: int, texts: Texts, picked: Picks = NO_PICKS
+    ) -> CoachTip | None:
         """Return the coach's line for a hand. There's none while cards are picked: other buttons are shown then."""
         if self.coaching is None or table.row.status is not Status.PLAYING or picked.in_deal(table.view(seat).deal):
             return None

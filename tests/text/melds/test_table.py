@@ -17,7 +17,7 @@ from bot.rummy.options import PRESETS, options_for
 from bot.rummy.views import QUIET_LIMIT, QUIET_WARNING, Phase
 from bot.text import deals
 from bot.text.catalogs import Catalogs
-from bot.text.deals import event_words, recent_words
+from bot.text.deals import recent_words, turn_words
 from bot.text.lists import all_of, gain, one_of, signed
 from bot.text.melds.table import (
     begins_words,
@@ -88,12 +88,12 @@ def test_melds_are_numbered_from_1() -> None:
     view = replace(view_of(), melds=(meld("7S 8S 9S"), meld("QS QH QC")))
     assert meld_lines(TEXTS, view) == ("Meld 1: 7-8-9♠", "Meld 2: Q♣ Q♠ Q♥")
     onto = Event(EventKind.LAID_OFF, 0, parse_card("TS"), meld=0)
-    assert event_words(TEXTS, onto, "Ola") == "Ola laid off 10♠ (meld 1)"
+    assert turn_words(TEXTS, (onto,), "Ola") == "Ola laid off 10♠ (meld 1)"
 
 
 def test_every_kind_of_event_has_different_words() -> None:
     card = parse_card("TH")
-    sentences = {event_words(TEXTS, event, "Ola") for kind in EventKind for event in events_of(kind, card)}
+    sentences = {turn_words(TEXTS, (event,), "Ola") for kind in EventKind for event in events_of(kind, card)}
     assert len(sentences) == len([event for kind in EventKind for event in events_of(kind, card)])
     lines = [
         Event(EventKind.MELDED, 0, cards=(card, JOKER, parse_card("QH")), meld=2),

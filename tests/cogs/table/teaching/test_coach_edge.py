@@ -121,3 +121,15 @@ async def test_without_assistance_the_coach_only_explains(club: Club) -> None:
                 await turn(club, club.ala, panel)
             await club.settled()
         assert seen
+
+
+async def test_the_coachs_line_is_in_full_in_words(club: Club) -> None:
+    async with club.running():
+        await club.table()
+        person = club.to_move()
+        panel = await panel_of(club, person)
+        said_short = coached(panel)
+        (line,) = (line for line in CoachLine if line.short == said_short)
+        await person.click("More", message=panel)
+        words = await said(club, person.click("In words"))
+        assert f"Coach: {line.value}" in words.text
