@@ -43,6 +43,7 @@ async def _screens(club: Club) -> AsyncIterator[Screen]:
         practice = said(await club.cyd.slash(club.channel, "rummy practice", variant=variant))
         yield _screen(club.cyd, practice, f"practice, {variant}", kind)
     for variant, players in ((Variant.GIN, 2), (Variant.GERMAN, 4)):
+        club.channel = club.guild.add_channel(variant)  # without the other game's result
         async for shown in _game(club, variant, players):
             yield shown
 
