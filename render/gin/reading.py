@@ -15,7 +15,7 @@ _ROWS: Final = 3
 
 
 def gin_rows(view: GinView, sorting: Sorting) -> tuple[GroupRow, ...]:
-    """Return a gin hand in three rows of at most five: each meld a row, then the loose cards, the highest first.
+    """Return a gin hand in three rows of at most five: one per meld, then the loose cards, the highest first.
 
     A run longer than five goes on in the next row. The last of three melds shares its row with the loose cards.
     """

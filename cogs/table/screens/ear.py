@@ -169,7 +169,7 @@ def read_buttons(scene: Scene, reads: Sequence[str]) -> list[ui.Button[ui.Layout
 
 
 def read_screen(scene: Scene, lines: Sequence[str]) -> ui.LayoutView:
-    """Show what was asked for."""
+    """Show a part of a table in words, with the way back."""
     return layout(text(*lines), way_back(scene))
 
 
