@@ -1,6 +1,6 @@
 """Words for ratings: players, ratings, seasons, levels, streaks, achievements, and why a game isn't rated."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from typing import Final, TypeAlias
 
@@ -77,9 +77,22 @@ def change_words(texts: Texts, change: RatingChange) -> str:
     return _marked(texts, f"{before} → {after} ({gain(after - before)})", change.after)
 
 
-def short_change(texts: Texts, change: RatingChange) -> str:
-    """Format the change of a rating for a line of several players: ``1512 → **1526**``, marked as in `rating_words`."""
-    return _marked(texts, f"{shown(change.before)} → **{shown(change.after)}**", change.after)
+def changes_line(texts: Texts, named: Sequence[tuple[str, RatingChange]]) -> str:
+    """Format rating changes with their players' names: ``Ratings: Ala 1512 → **1526** · Bob 1490 → **1476**``.
+
+    They're marked as in `rating_words`, but once if all are provisional. Empty without changes.
+    """
+    if not named:
+        return ""
+    same = all(is_provisional(change.after) for _, change in named)
+    ratings = [(name, f"{shown(change.before)} → **{shown(change.after)}**", change) for name, change in named]
+    words = [
+        texts.t("{name} {rating}", name=name, rating=rating if same else _marked(texts, rating, change.after))
+        for name, rating, change in ratings
+    ]
+    if same:
+        return texts.t("Ratings (provisional): {ratings}", ratings=" · ".join(words))
+    return texts.t("Ratings: {ratings}", ratings=" · ".join(words))
 
 
 def _marked(texts: Texts, words: str, rating: Rating) -> str:

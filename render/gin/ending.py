@@ -137,7 +137,7 @@ LEFT, RIGHT = 32, 1068
 _BANNER: Final = Area(LEFT, 28, RIGHT - LEFT, 98)
 _HANDS: Final = 142
 _STEP: Final = _PANEL + 14
-_POINTS, _POINTS_HIGH = 90, 152
+_POINTS, _POINTS_HIGH = 90, 142
 """The height of the points, and of those of Hollywood's three games."""
 _BELOW: Final = 28
 _HALF: Final = 510
@@ -295,11 +295,11 @@ def _all_points(canvas: Canvas, view: GinView, texts: Texts, player: tuple[int, 
     """Write a seat's points in each of Hollywood's games after the game's number; those that changed are brighter."""
     seat, name = player
     left, room = panel.x + STRIPE + 14, panel.width - STRIPE - 14 - _INSIDE
-    draw_name(canvas, left, panel.y + 44, seat, name, ground=Ink.PANEL, width=room, size=50)
+    draw_name(canvas, left, panel.y + 42, seat, name, ground=Ink.PANEL, width=room, size=50)
     style = TextStyle(48, Ink.LABEL, Ink.PANEL, black=False)
     parts = score_parts(view, texts, seat, (Ink.TEXT, Ink.LABEL))
     for number, part in enumerate(parts):
-        draw_line(canvas, left + 2 + number * room // 3, panel.y + 110, part, style, width=room // 3 - 10)
+        draw_line(canvas, left + 2 + number * room // 3, panel.y + 102, part, style, width=room // 3 - 10)
 
 
 _REPLAY_TOP, _REPLAY_BELOW = 26, 28

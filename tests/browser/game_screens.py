@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from bot.play.service.table import TableReading
 from bot.play.state.game import Game, begin
-from bot.play.state.values import LogWord, Pace, Player, Status, TableRow, TimeLimits, TurnClock, moves_text
+from bot.play.state.values import LogWord, Pace, Player, Start, Status, TableRow, TimeLimits, TurnClock, moves_text
 from bot.players.coaching import CoachScope
 from bot.players.games import choose
 from bot.players.hints import coach_tip
@@ -131,18 +131,19 @@ def moments(variant: Variant, changes: Mapping[str, object], seats: int) -> Iter
         seats=tuple(Player(101 + seat, name, f"cut {seat}") for seat, name in enumerate(NAMES[:seats])),
         clock=TurnClock(NOW + 50_000, (60_000,) * seats),
     )
-    game = begin(row)
+    game, start = begin(row), Start(1, "", 0, due=NOW, message=2, signature=b"")
+    locked = replace(row, channel=1, starts=(start,))  # below a table is the lock, a link to this start's line
     while not game.over:
         turn = game.state.turn
         if game.state.phase is Phase.DEAL or turn is None:
-            yield _result(row, game)
+            yield _result(locked, game)
             game = said(row, game, 0, LogWord.NEXT)
             continue
-        yield from _turn(row, game, turn)
+        yield from _turn(locked, game, turn)
         for move in choose(game.view(turn), Level.NORMAL, 1):
             game = said(row, game, turn, moves_text([move]))
             if game.state.turn == turn and game.state.phase in (Phase.DISCARD, Phase.LAY):
-                yield from _turn(row, game, turn)
+                yield from _turn(locked, game, turn)
     yield Moment(Kind.GAME, TableReading(replace(row, status=Status.OVER), game), None)
 
 

@@ -18,8 +18,8 @@ from bot.text.ratings import (
     achievement_name,
     achievement_words,
     change_words,
+    changes_line,
     pool_name,
-    short_change,
     unrated_words,
 )
 from bot.text.rules import variant_name
@@ -152,12 +152,12 @@ def _ratings_line(scene: Scene, outcome: GameOutcome | None) -> list[str]:
         return [small(unrated_words(texts, rated))]
     places = {line.user: line.place for line in outcome.result.facts.lines}
     named = [
-        texts.t("{name} {rating}", name=name, rating=short_change(texts, change))
+        (name, change)
         for user, name in sorted(_people(scene, outcome), key=lambda one: places[one[0]])
         for change in [min((one for one in outcome.changes if one.user == user), key=_is_overall, default=None)]
         if change is not None
     ]
-    return [texts.t("Ratings: {ratings}", ratings=" · ".join(named))] if named else []
+    return [changes_line(texts, named)]
 
 
 def _changed(scene: Scene, outcome: GameOutcome, user: int) -> str:
@@ -338,7 +338,6 @@ def game_screen(scene: Scene, ended: Ended) -> ui.LayoutView:
         card or text(bold(game_words(texts, view, scene.names, end)), small(_game_line(scene, view))),
         [text(*lines)] if lines else [],
         rows(_final_buttons(scene, ended)),
-        text(lock) if (lock := lock_line(scene)) else [],
         accent=GOLD if end.winners else GREEN,
     )
 

@@ -16,7 +16,7 @@ from bot.rummy.games import view_for
 from bot.rummy.options import options_for
 from bot.rummy.records.starts import BeaconRound, start_code
 from bot.rummy.views import View
-from cogs.table.screens.deal import Ended, deal_screen, game_screen, past_deal_screen
+from cogs.table.screens.deal import Ended, deal_screen, past_deal_screen
 from cogs.table.screens.proof import ShuffleReport, start_line, starting_screen, verify_screen, void_screen
 from cogs.table.screens.scene import Scene, lock_line
 from cogs.table.table_messages import table_screen
@@ -26,7 +26,6 @@ from tests.cogs.table.scenes import (
     SECRET,
     TEXTS,
     assert_discord_takes,
-    end_of,
     row_of,
     scene_of,
     shown,
@@ -83,17 +82,16 @@ def test_the_lock_below_a_table_leads_to_the_line_of_its_start() -> None:
         assert lock_line(in_game(without)) == "", "nothing was announced"
 
 
-def test_every_public_message_of_a_game_ends_with_the_lock() -> None:
+def test_tables_and_deals_end_with_the_lock() -> None:
     _, states = random_game(options_for(Variant.GIN, {"target": 30}), Random(5))
     views = [view_for(state, None) for state in states]
-    running, between, over = views[1], next(view for view in views if view.deals and not view.result), views[-1]
+    running, between = views[1], next(view for view in views if view.deals and not view.result)
     screens: dict[str, Callable[[Scene, View], ui.LayoutView]] = {
         "running": lambda scene, view: table_screen(scene, view, PNG),
         "between": lambda scene, view: deal_screen(scene, Ended(view, PNG)),
         "past": lambda scene, view: past_deal_screen(scene, Ended(view, PNG)),
-        "over": lambda scene, view: game_screen(scene, Ended(view, PNG, end_of(view))),
     }
-    for view, make in zip((running, between, between, over), screens.values(), strict=True):
+    for view, make in zip((running, between, between), screens.values(), strict=True):
         scene = scene_of(view)
         layout = make(replace(scene, row=replace(scene.row, starts=(START,))), view)
         assert shown(layout).parts[-1]["content"].startswith("-# [🔒 Fair shuffle](")
