@@ -410,7 +410,7 @@ async def test_resigning_asks_for_confirmation(club: Club) -> None:
     await club.shown("Rematch")
     result = said_in(club, "Rematch")
     assert "Ala resigned. That counts as a loss." in result.text
-    assert "Bob wins." in (result.pictures[0].alt or "")
+    assert "Bob wins: Ala resigned" in result.text
     assert "This game is over" in said(await club.ala.slash(club.channel, "rummy resign")).text
 
 

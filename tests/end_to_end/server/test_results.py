@@ -39,7 +39,7 @@ async def given_up(club: Club, moves: int) -> None:
 async def test_the_result_shows_ratings_or_why_not_and_the_head_to_head_record(playing: Club) -> None:
     await given_up(playing, 8)
     await playing.settled()
-    [ratings] = lines(playing, "Ratings: Ala 1000 → ")
+    [ratings] = lines(playing, "Ratings (provisional): Ala 1000 → ")
     assert "Bob 1000 → " in ratings
     assert lines(playing, "🌟 First win for **Ala**!")
     assert playing.newest().labels == ("Rematch", "Replay", "Share to...", "More")
@@ -96,6 +96,6 @@ async def test_a_game_not_counted_before_a_crash_is_counted_at_the_next_start(
     club.guild.leave(club.bob)
     async with club.running():
         await club.standin.until(lambda: "Rating" in told(club))
-        await club.standin.until(lambda: bool(lines(club, "Ratings: Ala 1000 → ")))  # names come when they can
+        await club.standin.until(lambda: bool(lines(club, "Ratings (provisional): Ala")))  # names come when they can
         await club.standin.until(lambda: bool(lines(club, "Bob resigned. That counts as a loss.")))
         assert club.newest().id == table.id
