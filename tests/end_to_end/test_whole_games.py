@@ -108,9 +108,9 @@ async def test_every_picture_loads_and_has_alt_text(club: Club) -> None:
         await club.table()
         await club.play(3, lambda: club.public("Next deal") is not None)
         seen = [picture for person in (club.ala, club.bob) for message in person.sees() for picture in message.pictures]
-        assert len(seen) >= 3
+        assert len(seen) >= 2, "both see the result"
         for picture in seen:
-            assert picture.data.startswith(b"\x89PNG")
+            assert picture.data.startswith((b"\x89PNG", b"RIFF")), "a deal won by gin moves"
             assert picture.alt
             assert len(picture.alt) <= 1024
 
