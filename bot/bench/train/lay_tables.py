@@ -115,7 +115,7 @@ def _game(variant: Variant, number: int) -> Iterator[LayDecided]:
 def _points(variant: Variant, result: DealResult, seat: int) -> float:
     """Return by how much a deal moves a seat's lead; half of it where points are taken from the other player (D-13)."""
     lead = result.points[seat] - result.points[1 - seat]
-    return lead / 2 if rules_for(MELDS_PRESETS[variant]).losers_pay else lead
+    return lead / 2 if rules_for(MELDS_PRESETS[variant]).paid_by_losers else lead
 
 
 FIRST: Final = 1_000_000

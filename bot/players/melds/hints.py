@@ -93,7 +93,7 @@ def _why_held(outlook: Outlook, stakes: Stakes) -> Why:
 def _why_lowered(outlook: Outlook, stakes: Stakes) -> Why:
     """Return why the lower stakes are better: the lead, a win that is large enough anyway, or the loss."""
     hold, lay = stakes.hold, stakes.lay
-    moved = 2 if outlook.position.rules.losers_pay else 1  # a lost point moves the lead by this much
+    moved = 2 if outlook.position.rules.paid_by_losers else 1  # a lost point moves the lead by this much
     if lead_of(outlook) > moved * lay.lost:
         return Why.LAY_LEAD
     if may_double(outlook) and wins_game(outlook, lay.won):
@@ -112,7 +112,7 @@ def _why_laid(outlook: Outlook) -> Why:
     if outlook.least <= _NEAR:
         return Why.LAY_NEAR
     last = view.reshuffled or not view.options.reshuffles
-    if position.rules.losers_pay and last and view.stock <= _LATE * seats:
+    if position.rules.paid_by_losers and last and view.stock <= _LATE * seats:
         return Why.LAY_LATE
     return Why.LAY
 
@@ -270,7 +270,7 @@ def _drawing(view: MeldsView, advice: Sequence[Move]) -> Iterator[CoachTip]:
         yield CoachTip(line, {"card": view.discards[-1], "meld": _meld_with_top(view)})
     if {Verb.DRAW, Verb.TAKE} <= {move.verb for move in view.moves}:
         yield CoachTip(CoachLine.DRAW_OR_TAKE)
-    yield CoachTip(CoachLine.LOSERS_PAY if rules_for(view.options).losers_pay else CoachLine.WINNER_SCORES)
+    yield CoachTip(CoachLine.LOSERS_PAY if rules_for(view.options).paid_by_losers else CoachLine.WINNER_SCORES)
 
 
 def _meld_with_top(view: MeldsView) -> tuple[Card, ...]:

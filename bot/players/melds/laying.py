@@ -72,7 +72,7 @@ def race_of(view: MeldsView) -> Race:
     if target is not None:
         return Race(lambda points: _to_target(view.options, target - mine, target - theirs, points))
     lead, rounds = mine - theirs, view.options.deals_to_play - len(view.deals) - 1
-    each = 2 if rules_for(view.options).losers_pay else 1
+    each = 2 if rules_for(view.options).paid_by_losers else 1
     return Race(lambda points: _by_rounds(view.options, lead + each * points, rounds))
 
 
@@ -309,7 +309,7 @@ def lays_by_rule(outlook: Outlook) -> bool | None:
     if position.opened:
         return True  # after laying nothing is doubled (B-12, D-14)
     late = _LAST_TURNS if seats == 2 and any(view.opened) else _LATE
-    return True if rules.losers_pay and view.stock <= late * seats else None
+    return True if rules.paid_by_losers and view.stock <= late * seats else None
 
 
 def stakes_for(outlook: Outlook, plan: Plan) -> Stakes | None:

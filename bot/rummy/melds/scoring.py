@@ -20,7 +20,7 @@ def score_out(
     laid = table_points[winner] if rules.casino else 0
     shares = _shares(laid, winner, len(hands)) if rules.casino else nobody
     factor = RUMMY_FACTOR if rummy else 1
-    lost = nobody if not rules.losers_pay else tuple(map(sum, zip(left, shares, strict=True)))
+    lost = nobody if not rules.paid_by_losers else tuple(map(sum, zip(left, shares, strict=True)))
     won = sum(left) + laid
     points = tuple(factor * (won if seat == winner else -points) for seat, points in enumerate(lost))
     outcome = Outcome.RUMMY if rummy else Outcome.OUT
