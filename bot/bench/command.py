@@ -13,6 +13,7 @@ from bot.bench.train import crowds, gin_weights, lay_tables
 from bot.players.levels import Level
 from bot.program.cli.progress import progress
 from bot.rummy.families import Variant
+from bot.rummy.options import MOST_SEATS
 
 if TYPE_CHECKING:
     Parsers = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -83,7 +84,12 @@ def _add_arena(parser: argparse.ArgumentParser) -> None:
         help="what each level does when it has a choice: takes, knocks, lays, lays off, discards high cards",
     )
     matches.add_argument(
-        "--seats", type=int, nargs="+", choices=[2, 3, 4], default=[2], help="with --pool, the seats (default: 2)"
+        "--seats",
+        type=int,
+        nargs="+",
+        choices=range(2, MOST_SEATS + 1),
+        default=[2],
+        help="with --pool, the seats (default: 2)",
     )
     matches.add_argument(
         "--first", type=int, metavar="SEED", help="seed of the first deals; the others follow (default: 0)"

@@ -210,7 +210,7 @@ def _with_knock(counts: Counts, deal: Deal, seat: int) -> Counts:
     )
 
 
-_FULL: Final = 4
+_FULL: Final = 4  # seats, at least
 _UNDERCUTS: Final = 3
 _DEALS_WON: Final = 2
 
@@ -249,7 +249,7 @@ def _by_winning(game: ReplayedRecord, seat: int) -> Iterator[Achievement]:
     target = game.options.target_for(game.seats)
     if target is not None and any(_came_back(column, seat, target) for column in game.columns):
         yield Achievement.COMEBACK
-    if game.seats == _FULL:
+    if game.seats >= _FULL:
         yield Achievement.FULL_TABLE
 
 

@@ -178,7 +178,7 @@ class Conflict(StrEnum):
     SMALL_DECK_40 = "With the small deck, first melds can have any value, so they can't need 40. Choose one of the two."
     NO_VALUE_40 = "First melds can't both have any value and need 40. Choose one of the two."
     NO_JOKERS_RULE = "Without jokers, the joker rule has nothing to do. Choose one of the two."
-    CLAIM_FOR_TWO = "Knocking needs three or four players. Wait for a third player, or turn that rule off."
+    CLAIM_FOR_TWO = "Knocking needs at least three players. Wait for a third player, or turn that rule off."
 
 
 @dataclass(frozen=True, slots=True)

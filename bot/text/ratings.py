@@ -236,6 +236,6 @@ _ACHIEVEMENTS: Final[Mapping[Achievement, tuple[_Words, _Words]]] = {
     ),
     Achievement.FULL_TABLE: (
         lambda texts: texts.p("achievement", "Full table"),
-        lambda texts: texts.t("Won at a table of four"),
+        lambda texts: texts.t("Won at a table of four or more"),
     ),
 }

@@ -12,6 +12,7 @@ from bot.rummy.families import Variant
 from bot.rummy.gin.options import GIN_PRESETS, FirstDealer, NextDealer, Reach, Shutout, Tie
 from bot.rummy.melds.options import BasicOptions, GermanOptions
 from bot.rummy.options import (
+    MOST_SEATS,
     PRESETS,
     OptionError,
     Options,
@@ -19,6 +20,7 @@ from bot.rummy.options import (
     conflicts,
     options_for,
     seats_for,
+    seats_in_words,
     switches_of,
 )
 from bot.rummy.refusals import Conflict
@@ -191,6 +193,18 @@ def test_H_8_claims_conflict_only_with_tables_for_two() -> None:
         options_for(Variant.GERMAN, {"claim": True, "no_jokers": True, "joker_rule": True, "rounds": 0}, 2)
     assert caught.value.faults[1:] == (Conflict.NO_JOKERS_RULE, Conflict.CLAIM_FOR_TWO)
     assert caught.value.faults[0].startswith("rounds: ")
+
+
+def test_the_most_seats_are_those_of_the_game_with_most() -> None:
+    assert max(seats_for(options_for(variant))[-1] for variant in Variant) == MOST_SEATS
+
+
+@pytest.mark.parametrize(
+    ("counts", "words"), [(range(2, 3), "two"), (range(2, 5), "two to four"), (range(2, 7), "two to six")]
+)
+def test_the_number_of_seats_is_that_of_the_game(counts: range, words: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(GermanOptions, "seat_counts", counts)
+    assert seats_in_words(GermanOptions(Variant.GERMAN)) == words
 
 
 @pytest.mark.parametrize("variant", Variant)

@@ -147,7 +147,7 @@ def test_H_8_players_know_the_claim_as_knocking() -> None:
     assert option_name(TEXTS, "claim") == "Knocking"
     options = options_for(Variant.GERMAN, {"claim": True})
     (told,) = differences(TEXTS, options)
-    assert told.startswith("Knocking, with three or four players: ")
+    assert told.startswith("Knocking, with three players or more: ")
     assert "laim" not in " ".join(rules_in_words(TEXTS, options))
 
 

@@ -30,7 +30,7 @@ from bot.rummy.melds.table_meld import (
     joker_for,
 )
 from bot.rummy.moves import Move, Verb
-from bot.rummy.options import conflicts, seats_for
+from bot.rummy.options import conflicts, seats_for, seats_in_words
 from bot.rummy.refusals import Reason, Refusal, Refused
 from bot.rummy.results import DealResult, Ending, GameResult
 from bot.rummy.shuffle import Reshuffle
@@ -43,7 +43,7 @@ def new_game(options: MeldsOptions, seats: int, dealer: int) -> MeldsState:
     ValueError if this number of players can't play the game with these options, or the dealer has no seat.
     """
     if seats not in seats_for(options):
-        raise ValueError(f"{options.variant} is a game for two to four, not for {seats}")
+        raise ValueError(f"{options.variant} is a game for {seats_in_words(options)}, not for {seats}")
     against = conflicts(options, seats)
     if against:
         raise ValueError(" ".join(against))

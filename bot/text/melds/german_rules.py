@@ -207,7 +207,7 @@ def _claim(texts: Texts, options: GermanOptions) -> str:
     if not options.claim:
         return texts.t("Only the next player can take the discard.")
     return texts.t(
-        "Knocking, with three or four players: until the next player draws, the others can knock for the discard, "
+        "Knocking, with three players or more: until the next player draws, the others can knock for the discard, "
         "except the player who discarded it. The first to knock gets it plus a card from the stock, and the turn "
         "doesn't change. After that, only the next player can take the top discard. You can't knock for the round's "
         "first face-up card, or when the stock has fewer than two cards."
@@ -307,7 +307,7 @@ _RULES: Final[Mapping[str, RuleWords[GermanOptions]]] = {
         name=lambda texts: texts.p("option", "Knocking"),
         sentence=_claim,
         brief=lambda texts: texts.t(
-            "Knock for a discard out of turn, plus a card from the stock; three or four players"
+            "Knock for a discard out of turn, plus a card from the stock; three players or more"
         ),
     ),
     "win_without_discard": RuleWords(
