@@ -91,11 +91,11 @@ def house_rules_in_force(options: Options) -> tuple[HouseRule, ...]:
 
 def conflicts(options: Options, seats: int | None = None) -> tuple[Conflict, ...]:
     """List the conflicts between options; with ``seats`` also those with the number of players."""
-    on = [rule for rule in house_rules(options.variant).values() if getattr(options, rule.name) is True]
     found: list[Conflict] = []
-    for rule in on:
-        found += [conflict for other, conflict in rule.excludes.items() if getattr(options, other)]
-        if rule.too_few is not None and seats is not None and seats < rule.least_players:
+    for name, rule in house_rules(options.variant).items():
+        value = getattr(options, name)
+        found += [conflict for other, conflict in rule.excluded_by(value).items() if getattr(options, other)]
+        if value is True and rule.too_few is not None and seats is not None and seats < rule.least_players:
             found.append(rule.too_few)
     return tuple(found)
 

@@ -177,6 +177,10 @@ class Conflict(StrEnum):
 
     SMALL_DECK_40 = "With the small deck, first melds can have any value, so they can't need 40. Choose one of the two."
     NO_VALUE_40 = "First melds can't both have any value and need 40. Choose one of the two."
+    INITIAL_TWICE = (
+        "The small deck, first melds of 40 and first melds of any value already say what first melds have to be worth. "
+        "Turn that rule off, or don't set a value."
+    )
     NO_JOKERS_RULE = "Without jokers, the joker rule has nothing to do. Choose one of the two."
     CLAIM_FOR_TWO = "Knocking needs at least three players. Wait for a third player, or turn that rule off."
 

@@ -46,7 +46,7 @@ DEFAULTS: dict[str, tuple[object, object, object, object]] = {
 # rules/basic.md, B-14; rules/german.md, D-15 and "House rules".
 BASIC_DEFAULTS: dict[str, object] = {"one_meld_per_turn": False, "target": None}
 HOUSE_RULES = switches_of(Variant.GERMAN)
-GERMAN_DEFAULTS: dict[str, object] = {"rounds": 3, **dict.fromkeys(HOUSE_RULES, False)}
+GERMAN_DEFAULTS: dict[str, object] = {"rounds": 3, **dict.fromkeys(HOUSE_RULES, False), "initial": None}
 BOUNDS = {
     "knock_limit": (0, 10),
     "gin_bonus": (0, 50),
@@ -56,6 +56,7 @@ BOUNDS = {
     "box_bonus": (0, 50),
     "deals": (0, 20),
     "rounds": (1, 20),
+    "initial": (0, 101),
 }
 CHOICES = {
     "tie": Tie,
@@ -71,7 +72,7 @@ OWNERS = {
     **dict.fromkeys(HOUSE_RULES, Variant.GERMAN),
 }
 """The switches that only one variant has."""
-OWNER = {"rounds": Variant.GERMAN}
+OWNER = dict.fromkeys(GERMAN_DEFAULTS, Variant.GERMAN)
 """A variant that has the option, if Oklahoma doesn't."""
 
 
@@ -182,6 +183,15 @@ def test_H_1_H_2_H_3_H_5_H_6_all_conflicts_are_listed_at_once(rules: set[str]) -
     with pytest.raises(OptionError) as caught:
         options_for(Variant.GERMAN, changes)
     assert caught.value.faults == expected
+
+
+@pytest.mark.parametrize("name", ["small_deck", "initial_40", "no_initial_meld"])
+def test_H_12_a_value_of_first_melds_excludes_the_rules_that_set_one(name: str) -> None:
+    for value in (0, 30, 51, 101):
+        assert options_for(Variant.GERMAN, {"initial": value, name: False}).initial == value
+        with pytest.raises(OptionError) as caught:
+            options_for(Variant.GERMAN, {"initial": value, name: True})
+        assert caught.value.faults == (Conflict.INITIAL_TWICE,)
 
 
 def test_H_8_claims_conflict_only_with_tables_for_two() -> None:

@@ -32,6 +32,10 @@ class BasicOptions(GameOptions):
         return usual if self.target == usual.target_for(seats) else self
 
 
+_OF_FIRST_MELDS: Final = ("small_deck", "initial_40", "no_initial_meld")
+"""Switches that decide what first melds have to be worth (H-1 to H-3)."""
+
+
 @dataclass(frozen=True, slots=True)
 class GermanOptions(GameOptions):
     """The rules of one game of German Rummy: its length (D-15) and its house rules."""
@@ -56,6 +60,15 @@ class GermanOptions(GameOptions):
     win_without_discard: bool = switch("H-9", 9)
     casino_scoring: bool = switch("H-10", 10)
     training: bool = switch("H-11", 11)
+    initial: int | None = number(  # None: by H-1 to H-3
+        "H-12",
+        12,
+        range(102),
+        None,
+        excludes=dict.fromkeys(_OF_FIRST_MELDS, Conflict.INITIAL_TWICE),
+        idle_with=_OF_FIRST_MELDS,
+        in_goal=True,
+    )
 
     @property
     def pack(self) -> tuple[Card, ...]:

@@ -78,13 +78,23 @@ def _german(options: GermanOptions) -> MeldRules:
 
 
 def _first_melds(options: GermanOptions) -> tuple[Need, ...]:
-    """Return what the first melds of a round need together (D-7, H-1 to H-3)."""
+    """Return what the first melds of a round need together (D-7, H-1 to H-3, H-12)."""
     needs = []
-    if not (options.small_deck or options.no_initial_meld):
-        rule, least = ("H-2", 40) if options.initial_40 else ("D-7", 30)
+    least = _initial(options)
+    if least:
+        rule = "H-2" if options.initial_40 else "D-7"
         out = ("H-9", Reason.INITIAL_OUT)
         needs.append(Need(rule, least, value_of, Reason.INITIAL_BELOW, early=Reason.INITIAL_FIRST, out=out))
     return tuple(needs)
+
+
+def _initial(options: GermanOptions) -> int:
+    """Return the value that first melds need; 0: any (D-7, H-1 to H-3, H-12)."""
+    if options.initial is not None:
+        return options.initial
+    if options.small_deck or options.no_initial_meld:
+        return 0
+    return 40 if options.initial_40 else 30
 
 
 def _limits(options: GermanOptions) -> tuple[Limit, ...]:

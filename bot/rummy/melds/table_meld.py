@@ -87,6 +87,7 @@ class Need:
     reason: Reason  # why the turn can't end yet; its values are ``needs`` and ``laid``
     early: Reason | None = None  # why nothing can be laid off or swapped yet; None: for the same reason
     out: tuple[str, Reason] | None = None  # why the last card can't be laid yet, with its rule; None: likewise
+    as_well: tuple[Reason, Reason, Reason] | None = None  # the same three where an earlier need is lacking, too
 
 
 @dataclass(frozen=True, slots=True)

@@ -131,7 +131,7 @@ def _small_deck(texts: Texts, options: GermanOptions) -> str:
 
 
 def _initial(texts: Texts, options: GermanOptions) -> str:
-    """Return the sentence on the value of first melds (D-7, H-2, H-3)."""
+    """Return the sentence on the value of first melds (D-7, H-2, H-3, H-12)."""
     value = rules_for(options).initial
     if value:
         return texts.t(
@@ -324,6 +324,14 @@ _RULES: Final[Mapping[str, RuleWords[GermanOptions]]] = {
         name=lambda texts: texts.p("option", "Training"),
         sentence=_training,
         brief=lambda texts: texts.t("Unrated, but it earns experience"),
+    ),
+    "initial": RuleWords(
+        name=lambda texts: texts.p("option", "Value of first melds"),
+        sentence=_initial,
+        values={
+            None: lambda texts: texts.p("value", "standard (30)"),
+            0: lambda texts: texts.p("value", "any value"),
+        },
     ),
 }
 WORDS: Final = GameWords(

@@ -300,6 +300,7 @@ def test_B_7_an_empty_list_of_reshuffles_is_accepted_and_left_out() -> None:
 
 
 LAST_DRAW = r"deal 1, move 61: 0 draw: "
+RULES = r"rules\.options: "
 PILE = [SINGLE[20], *STOCK[:-1]]
 FAULTS: dict[str, tuple[dict[str, Any] | Callable[[], dict[str, Any]], str, object, str]] = {
     # seats and rules
@@ -313,6 +314,20 @@ FAULTS: dict[str, tuple[dict[str, Any] | Callable[[], dict[str, Any]], str, obje
         rf"rules\.options: {pattern(Conflict.CLAIM_FOR_TWO)}?$",  # a fault's line ends without a period
     ),
     "an option of the other game": (BASIC, "rules.options", {"rounds": 2}, r'rules\.options: basic has no option "rou'),
+    "first melds of 102": (
+        GERMAN,
+        "rules.options.initial",
+        102,
+        RULES + r"initial: a whole number from 0 to 101, not 102$",
+    ),
+    "first melds of true": (GERMAN, "rules.options.initial", True, RULES + r"initial: a whole number .*, not true$"),
+    "first melds of null": (GERMAN, "rules.options.initial", None, RULES + r"initial: a whole number .*, not null$"),
+    "first melds with two values": (
+        EXHAUSTED,
+        "rules.options.initial",
+        51,
+        rf"{RULES}{pattern(Conflict.INITIAL_TWICE)}?$",
+    ),
     "a card that is not in this pack": (
         GERMAN,
         "rules.options.no_jokers",
