@@ -139,7 +139,6 @@ class GameOptions:
     family: ClassVar[Family]
     seat_counts: ClassVar[range]  # possible numbers of players
     dealer_by_chance: ClassVar[bool] = False  # a random seat begins each deal, not only the first (D-5)
-    reshuffles: ClassVar[int] = 0  # how often in a deal the discard pile becomes a new stock (B-7)
     deals_are_rounds: ClassVar[bool] = False  # players call a deal a round
     mostly_switches: ClassVar[bool] = False  # its house rules are on or off, but for the number of rounds
 
@@ -149,6 +148,11 @@ class GameOptions:
     def pack(self) -> tuple[Card, ...]:
         """The pack, sorted."""
         return PACK
+
+    @property
+    def reshuffles(self) -> int:
+        """How often in a deal the discard pile becomes a new stock (B-7, H-19)."""
+        return 0
 
     @property
     def draws_for_deal(self) -> bool:

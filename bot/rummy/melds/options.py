@@ -17,10 +17,14 @@ class BasicOptions(GameOptions):
 
     family: ClassVar[Family] = Family.MELDS
     seat_counts: ClassVar[range] = range(2, 5)
-    reshuffles: ClassVar[int] = 1
 
     one_meld_per_turn: bool = switch("B-14", 0)
     target: int | None = number("B-13", 1, range(10, 501), None, in_goal=True)  # None: by the number of players
+
+    @property
+    def reshuffles(self) -> int:
+        """How often in a deal the discard pile becomes a new stock (B-7)."""
+        return 1
 
     def target_for(self, seats: int) -> int | None:
         """Return the total that ends the game (B-13)."""
@@ -56,6 +60,7 @@ class GermanOptions(GameOptions):
     win_without_discard: bool = switch("H-9", 9)
     casino_scoring: bool = switch("H-10", 10)
     training: bool = switch("H-11", 11)
+    reshuffle: bool = switch("H-19", 19)
 
     @property
     def pack(self) -> tuple[Card, ...]:
@@ -70,6 +75,11 @@ class GermanOptions(GameOptions):
     def deals_to_play(self) -> int:
         """The number of rounds after which the game ends (D-15)."""
         return self.rounds
+
+    @property
+    def reshuffles(self) -> int:
+        """How often in a round the discard pile becomes a new stock (H-19)."""
+        return int(self.reshuffle)
 
     @property
     def claims(self) -> bool:
