@@ -42,7 +42,7 @@ class GermanOptions(GameOptions):
 
     family: ClassVar[Family] = Family.MELDS
     seat_counts: ClassVar[range] = range(2, 5)
-    dealer_by_chance: ClassVar[bool] = True
+    has_dealer: ClassVar[bool] = False
     deals_are_rounds: ClassVar[bool] = True
     mostly_switches: ClassVar[bool] = True
 
@@ -75,6 +75,11 @@ class GermanOptions(GameOptions):
     def deals_to_play(self) -> int:
         """The number of rounds after which the game ends (D-15)."""
         return self.rounds
+
+    @property
+    def dealer_by_chance(self) -> bool:
+        """True if a random seat begins each round (D-5)."""
+        return True
 
     @property
     def reshuffles(self) -> int:
