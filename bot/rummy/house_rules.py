@@ -168,8 +168,7 @@ class GameOptions:
 
     family: ClassVar[Family]
     seat_counts: ClassVar[range]  # possible numbers of players
-    dealer_by_chance: ClassVar[bool] = False  # a random seat begins each deal, not only the first (D-5)
-    reshuffles: ClassVar[int] = 0  # how often in a deal the discard pile becomes a new stock (B-7)
+    has_dealer: ClassVar[bool] = True  # False: a seat begins, and the dealer is only the seat before it (D-5)
     deals_are_rounds: ClassVar[bool] = False  # players call a deal a round
     mostly_switches: ClassVar[bool] = False  # its house rules are on or off, but for the number of rounds
 
@@ -179,6 +178,16 @@ class GameOptions:
     def pack(self) -> tuple[Card, ...]:
         """The pack, sorted."""
         return PACK
+
+    @property
+    def dealer_by_chance(self) -> bool:
+        """True if a random seat begins each deal, not only the first (D-5)."""
+        return False
+
+    @property
+    def reshuffles(self) -> int:
+        """How often in a deal the discard pile becomes a new stock (B-7, H-19)."""
+        return 0
 
     @property
     def draws_for_deal(self) -> bool:

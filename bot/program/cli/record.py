@@ -336,12 +336,11 @@ def findings(found: Verification, names: Sequence[str] | None = None) -> Iterato
     yield grade_sentence(found)
     yield from fairness_lines(found)
     names = [f"seat {seat}" for seat in range(len(found.names))] if names is None else names
-    if found.options.dealer_by_chance:
-        for k, dealer in enumerate(found.dealers, start=1):
-            yield f"deal {k}: {names[(dealer + 1) % len(names)]} goes first, by the first secret"
-    else:
-        for dealer in found.dealers:
+    for k, dealer in enumerate(found.dealers, start=1):
+        if found.options.has_dealer:
             yield f"first dealer: {names[dealer]}, by the first secret"
+        else:
+            yield f"deal {k}: {names[(dealer + 1) % len(names)]} goes first, by the first secret"
     for k in found.proven:
         pile = ", and the discard pile too" if k in found.reshuffled else ""
         yield f"deal {k}: shuffled again: the same {len(found.options.pack)} cards in the same order{pile}"

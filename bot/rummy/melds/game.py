@@ -261,7 +261,7 @@ def result_of(state: MeldsState) -> GameResult | None:
 
 
 def _drew(state: MeldsState, seat: int, reshuffle: Reshuffle | None) -> MeldsState:
-    """Draw the top of the stock; the discard pile becomes the next stock when that was its last card (B-7)."""
+    """Draw the top of the stock; the discard pile becomes the next stock when that was its last card (B-7, H-19)."""
     card = state.deck[state.gone]
     state = replace(
         state,
@@ -273,7 +273,7 @@ def _drew(state: MeldsState, seat: int, reshuffle: Reshuffle | None) -> MeldsSta
         before_discard=None,
         recent=with_events(state, card_event(EventKind.DREW, seat, card)),
     )
-    if state.gone < len(state.deck) or state.reshuffles == state.rules.reshuffles:
+    if state.gone < len(state.deck) or state.reshuffles == state.rules.reshuffles or not state.discards:
         return state
     if reshuffle is None:
         raise ValueError("the last card of the stock is drawn and the discard pile has to be shuffled (B-7)")

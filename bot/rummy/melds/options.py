@@ -17,10 +17,14 @@ class BasicOptions(GameOptions):
 
     family: ClassVar[Family] = Family.MELDS
     seat_counts: ClassVar[range] = range(2, 5)
-    reshuffles: ClassVar[int] = 1
 
     one_meld_per_turn: bool = switch("B-14", 0)
     target: int | None = number("B-13", 1, range(10, 501), None, in_goal=True)  # None: by the number of players
+
+    @property
+    def reshuffles(self) -> int:
+        """How often in a deal the discard pile becomes a new stock (B-7)."""
+        return 1
 
     def target_for(self, seats: int) -> int | None:
         """Return the total that ends the game (B-13)."""
@@ -42,7 +46,7 @@ class GermanOptions(GameOptions):
 
     family: ClassVar[Family] = Family.MELDS
     seat_counts: ClassVar[range] = range(2, 5)
-    dealer_by_chance: ClassVar[bool] = True
+    has_dealer: ClassVar[bool] = False
     deals_are_rounds: ClassVar[bool] = True
     mostly_switches: ClassVar[bool] = True
 
@@ -69,6 +73,7 @@ class GermanOptions(GameOptions):
         idle_with=_OF_FIRST_MELDS,
         in_goal=True,
     )
+    reshuffle: bool = switch("H-19", 19)
 
     @property
     def pack(self) -> tuple[Card, ...]:
@@ -83,6 +88,16 @@ class GermanOptions(GameOptions):
     def deals_to_play(self) -> int:
         """The number of rounds after which the game ends (D-15)."""
         return self.rounds
+
+    @property
+    def dealer_by_chance(self) -> bool:
+        """True if a random seat begins each round (D-5)."""
+        return True
+
+    @property
+    def reshuffles(self) -> int:
+        """How often in a round the discard pile becomes a new stock (H-19)."""
+        return int(self.reshuffle)
 
     @property
     def claims(self) -> bool:

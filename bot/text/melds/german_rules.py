@@ -52,7 +52,7 @@ def _topics(texts: Texts, options: GermanOptions) -> Mapping[Topic, str]:
             "lost in the round are doubled."
         ),
         Topic.POINTS: _casino_scoring(texts, options),
-        Topic.NO_WINNER: _no_winner(texts),
+        Topic.NO_WINNER: _no_winner(texts, options),
         Topic.WINNING: _rounds(texts, options) + (" " + _training(texts, options) if options.training else ""),
     }
 
@@ -66,12 +66,26 @@ def _turn_rules(texts: Texts) -> str:
     )
 
 
-def _no_winner(texts: Texts) -> str:
-    return texts.t(
-        "When the stock runs out, that turn is the last. If nobody goes out in it, or after 20 turns in a row in "
-        "which nobody drew from the stock or laid anything, the round has no winner: everyone loses the points in "
-        "their hand."
+def _no_winner(texts: Texts, options: GermanOptions) -> str:
+    return " ".join(
+        (
+            _reshuffle(texts, options),
+            texts.t(
+                "If nobody goes out in that turn, or after 20 turns in a row in which nobody drew from the stock or "
+                "laid anything, the round has no winner: everyone loses the points in their hand."
+            ),
+        )
     )
+
+
+def _reshuffle(texts: Texts, options: GermanOptions) -> str:
+    """Return the sentence on the end of the stock (D-12, H-19)."""
+    if options.reshuffle:
+        return texts.t(
+            "When the stock's last card is drawn for the first time, the whole discard pile is shuffled and becomes "
+            "the new stock. The second time, that turn is the last."
+        )
+    return texts.t("When the stock runs out, that turn is the last.")
 
 
 def _examples(texts: Texts, options: GermanOptions) -> tuple[CardExample, ...]:
@@ -319,6 +333,11 @@ _RULES: Final[Mapping[str, RuleWords[GermanOptions]]] = {
         name=lambda texts: texts.p("option", "Casino scoring"),
         sentence=_casino_scoring,
         brief=lambda texts: texts.t("Other card values, and the winner also scores the cards they laid"),
+    ),
+    "reshuffle": RuleWords(
+        name=lambda texts: texts.p("option", "Reshuffle"),
+        sentence=_reshuffle,
+        brief=lambda texts: texts.t("When the stock runs out, the discard pile is shuffled, once in a round"),
     ),
     "training": RuleWords(
         name=lambda texts: texts.p("option", "Training"),

@@ -65,7 +65,7 @@ def meld_lines(texts: Texts, view: MeldsView) -> tuple[str, ...]:
 def seat_words(texts: Texts, view: MeldsView, seat: int, name: str) -> str:
     """Describe a seat: its cards, its score, the dealer (B-2), and whether it has laid its first meld (D-7)."""
     count = texts.n("{n} card", "{n} cards", view.counts[seat])
-    if seat == view.dealer and not view.options.dealer_by_chance:
+    if seat == view.dealer and view.options.has_dealer:
         held = texts.t("{name} (dealer): {cards}", name=name, cards=count)
     else:
         held = texts.t("{name}: {cards}", name=name, cards=count)
@@ -78,9 +78,9 @@ def seat_words(texts: Texts, view: MeldsView, seat: int, name: str) -> str:
 
 def begins_words(texts: Texts, view: MeldsView, names: Sequence[str]) -> str:
     """Return who deals, or who goes first if that's random and nobody deals (B-2, D-5)."""
-    if view.options.dealer_by_chance:
-        return texts.t("{name} goes first (random).", name=names[(view.dealer + 1) % len(names)])
-    return texts.t("{name} deals.", name=names[view.dealer])
+    if view.options.has_dealer:
+        return texts.t("{name} deals.", name=names[view.dealer])
+    return texts.t("{name} goes first (random).", name=names[(view.dealer + 1) % len(names)])
 
 
 def opening_words(texts: Texts, view: MeldsView, ready: int | None) -> str:

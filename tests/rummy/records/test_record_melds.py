@@ -249,6 +249,27 @@ def test_C_2_records_of_whole_and_running_games_round_trip(variant: Variant, sea
     assert found.dealers == (() if not ended else dealers if variant is Variant.GERMAN else dealers[:1])
 
 
+@cache
+def reshuffled_german() -> dict[str, Any]:
+    """Return a fair game of German Rummy whose discard pile became a new stock."""
+    options = options_for(Variant.GERMAN, {"reshuffle": True, "small_deck": True, "rounds": 1}, 4)
+    games = (random_melds_game(options, 4, Random(seed))[0] for seed in range(99))
+    return next(game for game in games if "result" in game and "reshuffles" in game["deals"][0])
+
+
+def test_H_19_a_record_has_the_new_stock_and_a_second_one_is_a_fault() -> None:
+    record = reshuffled_german()
+    assert check(record) == record
+    assert verify(record).reshuffled == (1,)
+    (stock,) = record["deals"][0]["reshuffles"]
+    with pytest.raises(RecordError, match=r"^deal 1, move \d+: \d draw: reshuffles: 2 given, .* for 1 of them"):
+        check(changed(record, "deals.0.reshuffles", [stock, stock]))
+    with pytest.raises(RecordError, match=r"^deal 1, move \d+: \d draw: the reshuffle doesn't match the secret"):
+        check(changed(record, "deals.0.reshuffles", [stock[::-1]]))
+    with pytest.raises(RecordError, match=r'^deal 1: unknown key "reshuffles"$'):
+        check(changed(record, "rules.options.reshuffle", ...))
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN])
 def test_B_7_D_5_dealers_and_reshuffles_follow_from_the_secrets(variant: Variant) -> None:
