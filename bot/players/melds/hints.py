@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import combinations
 from typing import Final
 
 from bot.laydown import Plan, best_discards, best_plan, can_go_out, position_of
@@ -12,7 +13,7 @@ from bot.players.reasons import Figures, Hint, Why
 from bot.rummy.cards import JOKER, Card
 from bot.rummy.families import Variant
 from bot.rummy.melds.rules import rules_for
-from bot.rummy.melds.table_meld import ends_for, swapped
+from bot.rummy.melds.table_meld import ends_for, readings, swapped
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move, Verb
 from bot.rummy.refusals import Refusal
@@ -129,13 +130,17 @@ _FEW: Final = 4
 _JOKERS: Final = 1
 """The most jokers in hand with which the effect of each unseen card is computed; more would take too long."""
 
+_ALIKE: Final = 2
+"""A card that counts less than half as much comes to nobody's mind as the other one to discard."""
+
 
 def hint(view: MeldsView, moves: Sequence[Move]) -> Hint:
     """Return the first of an Expert's moves with a reason whose sentence is literally true."""
     first, last = moves[0], moves[-1]
     match first.verb:
         case Verb.TAKE:
-            return Hint(first, _why_taken(view), {"card": view.discards[-1]})
+            why, card = _why_taken(view), view.discards[-1]
+            return Hint(first, why, {"card": card}, meld=_meld_with_top(view) if why is Why.TAKE else ())
         case Verb.DRAW:
             return _drawn(view, first)
         case Verb.UNDO:
@@ -222,13 +227,16 @@ def _discard_reason(outlook: Outlook, move: Move) -> Hint:
     use = {other: (after[other], outlook.partners(left, other)) for other in free}
     if looks and all(mine <= theirs for other in free for mine, theirs in zip(use[card], use[other], strict=True)):
         return Hint(move, Why.LOOSE, {"card": card})
-    useless = min((other for other in free if other != card), key=lambda other: (use[other], other), default=card)
-    values, points = {"card": card, "other": useless}, position.rules.hand_values
+    points = position.rules.hand_values
+    rivals = [other for other in free if use[other] <= use[card] and _ALIKE * points[other] >= points[card]]
+    useless = min(rivals, key=lambda other: (use[other], other == card, other))
+    values = {"card": card, "other": useless}
     if points[card] > points[useless]:
         return Hint(move, Why.LOOSE_DEAR, values)
     if outlook.danger(card) < outlook.danger(useless):
         return Hint(move, Why.LOOSE_SAFELY, values)
-    return Hint(move, Why.LOOSE_ALL, {"card": card})
+    dearest = all(points[card] > points[other] for other in free if other != card)
+    return Hint(move, Why.LOOSE_DEAREST if dearest else Why.LOOSE_ALL, {"card": card})
 
 
 def _loose_after(outlook: Outlook, free: Sequence[Card]) -> dict[Card, int]:
@@ -274,10 +282,12 @@ def _drawing(view: MeldsView, advice: Sequence[Move]) -> Iterator[CoachTip]:
 
 
 def _meld_with_top(view: MeldsView) -> tuple[Card, ...]:
-    """Return the meld that the top discard makes with the hand; empty if the best lay-down has none."""
+    """Return the meld that the top discard makes with the hand; () if it makes none. The best lay-down comes first."""
     position, card = position_of(view), view.discards[-1]
     alone = replace(position, hand=tuple(sorted((*view.hand, card))), melds=(), opened=True, laid=0, owed=0, taken=None)
-    return next((step.cards for step in best_plan(alone).steps if card in step.cards), ())
+    laid = [step.cards for step in best_plan(alone).steps if card in step.cards]
+    threes = (readings((card, *pair), position.rules) for pair in combinations(view.hand, 2))
+    return laid[0] if laid else next((found[0].cards for found in threes if found), ())
 
 
 def _advised(view: MeldsView, advice: Sequence[Move], plan: Plan) -> Iterator[CoachTip]:
