@@ -1,8 +1,11 @@
-"""Figures that hints show, compared with what happens: games go on from the same positions in both ways.
+"""Figures of an Expert's estimates, compared with what happens: games go on from the same positions in both ways.
 
 The positions come from whole games between Expert and an opponent. From each, both ways are played on with the same
 hands and the same order of the stock, several orders each: Expert and the opponent make their own moves. A knock needs
 no luck, so it earns what it earns. Points count to the end of the deal, chances to win to the end of the game.
+
+Hints show the figures for gin. Those for holding and laying are only compared in order to choose: how often a game is
+won depends on how well both play it.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,10 +20,14 @@ from typing import Final
 
 from bot.bench.arena import MOST_LINES, Match, RunningGame, contestant
 from bot.bench.rows import Better, Row
+from bot.laydown import best_plan, position_of
 from bot.players.gin.choosing import judged
+from bot.players.gin.player import gin_view
 from bot.players.hints import hint_for
 from bot.players.levels import Level
 from bot.players.melds import choosing
+from bot.players.melds.hints import compared
+from bot.players.melds.outlook import outlook_for
 from bot.players.reasons import Why
 from bot.rummy import games
 from bot.rummy.families import Family, Variant
@@ -42,10 +49,12 @@ OPPONENTS: Final[Mapping[Variant, tuple[str, ...]]] = {
 }
 FIRST: Final = 8_000_000
 """The seed of the first game; no training uses these."""
-_CHUNK: Final = 4
-_CHUNKS: Final = 8
 _BUCKETS: Final = (2.0, 5.0, 10.0)
 """The claimed differences are looked at apart: below the first limit, below the second, and so on."""
+_MOST: Final = 0.5
+"""The largest share of turns that are played on."""
+_FAR: Final = 1000
+"""More points than any deal earns."""
 _Z: Final = 1.96
 
 
@@ -70,7 +79,7 @@ class Figure(StrEnum):
     @property
     def share(self) -> float:
         """The share of the turns with such a figure that are played on, so that each deal gives few."""
-        return {Figure.KNOCK: 0.5, Figure.NEXT: 0.3, Figure.STAKES: 0.15}[self]
+        return {Figure.KNOCK: _MOST, Figure.NEXT: 0.15, Figure.STAKES: 0.15}[self]
 
     @property
     def limit(self) -> float:
@@ -80,16 +89,17 @@ class Figure(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Fork:
-    """A turn in which a hint compares two ways: the moves of each, and what it claims of each."""
+    """A turn in which an Expert compares two ways: the moves of each, and what it claims of each."""
 
     figure: Figure
     moves: tuple[tuple[Move, ...], tuple[Move, ...]]
     claimed: tuple[float, float]
+    needs: tuple[int, int] = (_FAR, _FAR)  # the most points that count for the seat, and for the other one
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What a hint claimed of two ways, and what they brought on average."""
+    """What was claimed of two ways, and what they brought on average."""
 
     figure: Figure
     claimed: tuple[float, float]
@@ -97,30 +107,39 @@ class Kept:
 
 
 def fork_of(view: View) -> Fork | None:
-    """Return the two ways that the hint for a view compares with figures; None if it shows none."""
+    """Return the two ways between which an Expert decides by figures in a view of its seat; None if it doesn't."""
+    return _melds_fork(view) if isinstance(view, MeldsView) else _gin_fork(gin_view(view))
+
+
+def _gin_fork(view: GinView) -> Fork | None:
+    """Return the two ways whose figures the hint shows."""
     hint = hint_for(view)
     if hint is None or hint.figures is None:
         return None
-    figures, seat = hint.figures, hint.move.seat
-    values = {name: float(value) for name, value in figures.values.items()}
-    match view, figures.sentence:
-        case GinView(), Why.KNOCK_OR_WAIT | Why.KNOCK_EVEN:
-            judgment = judged(view, seat)
-            assert judgment.end is not None  # noqa: S101 - the hint compared it
-            knock, wait = judgment.end.choice.card, judgment.looked[0].card
-            moves = (Move(seat, Verb.KNOCK, knock),), (Move(seat, Verb.DISCARD, wait),)
-            return Fork(Figure.KNOCK, moves, (values["knock"], values.get("wait", values["knock"])))
-        case GinView(), Why.NEXT:
-            other = Move(seat, Verb.DISCARD, figures.values["other"])
-            return Fork(Figure.NEXT, ((hint.move,), (other,)), (values["points"], 0.0))
-        case MeldsView(), Why.STAKES | Why.STAKES_EVEN:
-            hold, lay = (_decided(view, lays=lays) for lays in (False, True))
-            return Fork(Figure.STAKES, (hold, lay), (values["hold"], values.get("lay", values["hold"])))
-    return None
+    values, seat = hint.figures.values, hint.move.seat
+    if hint.figures.sentence in (Why.NEXT, Why.NEXT_CLOSE):
+        other = Move(seat, Verb.DISCARD, values["other"])
+        return Fork(Figure.NEXT, ((hint.move,), (other,)), (values.get("points", 0), 0))
+    judgment = judged(view, seat)
+    assert judgment.end is not None  # noqa: S101 - the hint compared it
+    knock, wait = judgment.end.choice.card, judgment.looked[0].card
+    moves = (Move(seat, Verb.KNOCK, knock),), (Move(seat, Verb.DISCARD, wait),)
+    claimed = values["knock"], values.get("wait", values["knock"])
+    return Fork(Figure.KNOCK, moves, claimed, judgment.reading.stakes.needs)
 
 
-def _decided(view: MeldsView, *, lays: bool) -> tuple[Move, ...]:
-    return choosing.choose(view, Level.EXPERT.budget, lambda _, __: lays)
+def _melds_fork(view: MeldsView) -> Fork | None:
+    if view.phase is not Phase.LAY:
+        return None
+    outlook, plan = outlook_for(view), best_plan(position_of(view))
+    if plan.out or not plan.steps:
+        return None
+    stakes = compared(outlook, plan, lays=True) or compared(outlook, plan, lays=False)
+    if stakes is None:
+        return None
+    hold = choosing.choose(view, Level.EXPERT.budget, lambda _, __: False)
+    lay = choosing.choose(view, Level.EXPERT.budget, lambda _, __: True)
+    return Fork(Figure.STAKES, (hold, lay), (100 * stakes.hold.game, 100 * stakes.lay.game))
 
 
 def kept(match: Match, seeds: Sequence[int], orders: int = ORDERS) -> list[Kept]:
@@ -132,8 +151,10 @@ def kept(match: Match, seeds: Sequence[int], orders: int = ORDERS) -> list[Kept]
         players = [contestant(name) for name in (*names[seats - seat :], *names[: seats - seat])]
         game, rng = RunningGame(options, players, seed), Random(f"{seed} turns")  # noqa: S311 - turns to look at
         while game.state.phase is not Phase.OVER and game.played < MOST_LINES:
-            fork = fork_of(games.view_for(game.state, seat)) if game.state.turn == seat else None
-            if fork is not None and rng.random() < fork.figure.share:
+            chance = rng.random()
+            looks = game.state.turn == seat and chance < _MOST
+            fork = fork_of(games.view_for(game.state, seat)) if looks else None
+            if fork is not None and chance < fork.figure.share:
                 found.append(_played_on(game, seat, fork, f"{seed} {game.played}", orders))
             game.step()
     return found
@@ -145,7 +166,7 @@ def _played_on(game: RunningGame, seat: int, fork: Fork, seed: str, orders: int)
         state = _reordered(game.state, Random(f"{seed} {order}"))  # noqa: S311 - cards to measure with
         for way, moves in enumerate(fork.moves):
             branch = game.branch(state, moves, f"{seed} {order}")
-            brought[way].append(_end_of(branch, seat, to_end=fork.figure.in_games))
+            brought[way].append(_won(branch, seat) if fork.figure.in_games else _earned(branch, seat, fork.needs))
     return Kept(fork.figure, fork.claimed, (fmean(brought[0]), fmean(brought[1])))
 
 
@@ -155,14 +176,18 @@ def _reordered(state: State, rng: Random) -> State:
     return replace(state, deck=state.deck[: state.gone] + bytes(stock))
 
 
-def _end_of(game: RunningGame, seat: int, *, to_end: bool) -> float:
-    """Play the deal, or the game, to its end. Return the seat's points less the other one's, or its share in %."""
-    deals = len(game.state.deals) if game.state.turn is not None else len(game.state.deals) - 1
-    while game.state.phase is not Phase.OVER and (to_end or len(game.state.deals) == deals):
+def _earned(game: RunningGame, seat: int, needs: tuple[int, int]) -> float:
+    """Play the deal to its end. Return what it's worth to the seat: no side's points count beyond what it needs."""
+    while game.state.phase not in (Phase.DEAL, Phase.OVER):
         game.step()
-    if not to_end:
-        points = game.state.deals[-1].points
-        return float(points[seat] - points[1 - seat])
+    points = game.state.deals[-1].points
+    return float(max(-needs[1], min(needs[0], points[seat] - points[1 - seat])))
+
+
+def _won(game: RunningGame, seat: int) -> float:
+    """Play the game to its end. Return the seat's share of the win in percent."""
+    while game.state.phase is not Phase.OVER and game.played < MOST_LINES:
+        game.step()
     result = games.result_of(game.state)
     winners = () if result is None else result.winners
     return 100 / len(winners) if seat in winners else 0.0
@@ -186,7 +211,7 @@ def rows(
             for figure in Figure:
                 these = [one for one in found if one.figure is figure][:positions]
                 if len(these) > 1:
-                    yield from _rows(match.name, figure, these, first)
+                    yield from figure_rows(match.name, figure, these, first)
 
 
 def _many(match: Match, positions: int, processes: int, first: int) -> list[Kept]:
@@ -194,9 +219,8 @@ def _many(match: Match, positions: int, processes: int, first: int) -> list[Kept
     figures = {Figure.KNOCK, Figure.NEXT} if PRESETS[match.variant].family is Family.GIN else {Figure.STAKES}
     found: list[Kept] = []
     with ProcessPoolExecutor(processes) as pool:
-        for batch in count(first, _CHUNK * _CHUNKS):
-            starts = range(batch, batch + _CHUNK * _CHUNKS, _CHUNK)
-            for part in pool.map(_chunk, [(match, range(start, start + _CHUNK)) for start in starts]):
+        for start in count(first, processes):
+            for part in pool.map(_chunk, [(match, range(seed, seed + 1)) for seed in range(start, start + processes)]):
                 found += part
             if all(sum(one.figure is figure for one in found) >= positions for figure in figures):
                 break
@@ -208,7 +232,8 @@ def _chunk(chunk: tuple[Match, range]) -> list[Kept]:
     return kept(*chunk)
 
 
-def _rows(where: str, figure: Figure, found: Sequence[Kept], first: int) -> Iterator[Row]:
+def figure_rows(where: str, figure: Figure, found: Sequence[Kept], first: int) -> Iterator[Row]:
+    """Yield a row for each way, for the difference, and for positions with a small and with a large difference."""
     unit = "% of games" if figure.in_games else "points"
     note = f"{len(found):,} positions, {ORDERS} orders each, seeds from {first:,}"
     for way, name in enumerate(figure.ways if figure is not Figure.NEXT else ()):
