@@ -260,8 +260,6 @@ class Why(StrEnum):
     NEXT_CLOSE = "Next best: {other}, nearly as good."
     KNOCK_OR_WAIT = "On average a knock earns {knock} points now, playing on {wait}."
     KNOCK_EVEN = "On average both earn nearly the same, about {knock} points."
-    STAKES = "Chance to win the game: {hold}% by holding, {lay}% by laying."
-    STAKES_EVEN = "Chance to win the game: {hold}% either way."
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from bot.players.levels import Level
 from bot.players.melds.choosing import DISCARDING, Ahead
 from bot.players.melds.laying import Stakes, full_hand, stakes_for
 from bot.players.melds.outlook import completing, loose, outlook_for
-from bot.players.reasons import Figures, Hint, Why
+from bot.players.reasons import Hint, Why
 from bot.rummy import games
 from bot.rummy.cards import JOKER, Card, cards_in
 from bot.rummy.families import Variant
@@ -85,15 +85,6 @@ MELDS_CLAIMS: Final[dict[Why, Callable[[State, MeldsView, Hint], bool]]] = {
     Why.ONLY: lambda _, view, hint: open_cards(view) == {hint.move.named},
     Why.UNDO: lambda _, view, __: not steps(view) and not open_cards(view),
 }
-MELDS_FIGURES: Final[dict[Why, Callable[[View, Hint, Figures], bool]]] = {
-    Why.STAKES: lambda view, hint, figures: (
-        percent(view, hold=True) == figures.values["hold"] != figures.values["lay"] == percent(view, hold=False)
-        and (figures.values["lay"] > figures.values["hold"]) is (hint.move.verb is not Verb.DISCARD)
-    ),
-    Why.STAKES_EVEN: lambda view, _, figures: (
-        percent(view, hold=True) == figures.values["hold"] == percent(view, hold=False)
-    ),
-}
 
 
 def steps(view: MeldsView) -> tuple[Move, ...]:
@@ -136,10 +127,6 @@ def stakes(view: View) -> Stakes:
     found = stakes_for(outlook_for(view), best_plan(position_of(view)))
     assert found is not None
     return found
-
-
-def percent(view: View, *, hold: bool) -> int:
-    return round(100 * (stakes(view).hold if hold else stakes(view).lay).game)
 
 
 def loss_decides(view: MeldsView) -> bool:

@@ -9,7 +9,7 @@ from bot.laydown import Plan, best_discards, best_plan, can_go_out, position_of
 from bot.players.coaching import CoachLine, CoachTip
 from bot.players.melds.laying import Stakes, lays_by_rule, stakes_for
 from bot.players.melds.outlook import Outlook, loose, outlook_for, without
-from bot.players.reasons import Figures, Hint, Why
+from bot.players.reasons import Hint, Why
 from bot.rummy.cards import JOKER, Card
 from bot.rummy.families import Variant
 from bot.rummy.melds.rules import rules_for
@@ -32,18 +32,18 @@ def laid(outlook: Outlook, plan: Plan, move: Move, card: Card) -> Hint:
     points = caught_with(outlook, card)
     why = _why_laid(outlook) if stakes is None else _why_lowered(outlook, stakes)
     values: dict[str, Card | int] = {"card": card}
-    return Hint(move, why, values | {"points": points} if why is Why.LAY_RISK else values, _figures(stakes))
+    return Hint(move, why, values | {"points": points} if why is Why.LAY_RISK else values)
 
 
 def held(outlook: Outlook, plan: Plan, move: Move, outs: int) -> Hint:
     """Return why to lay no melds; ``outs`` are the unseen cards with which the hand could go out in the next turn."""
     card, stakes = move.named, compared(outlook, plan, lays=False)
-    figures, values = _figures(stakes), {"card": card}
+    values = {"card": card}
     if not may_double(outlook):
-        return Hint(move, Why.HOLD, values, figures)
+        return Hint(move, Why.HOLD, values)
     if outs:
-        return Hint(move, Why.HOLD_TO_GO_OUT, values | {"outs": outs}, figures)
-    return Hint(move, Why.HOLD_DOUBLE if stakes is None else _why_held(outlook, stakes), values, figures)
+        return Hint(move, Why.HOLD_TO_GO_OUT, values | {"outs": outs})
+    return Hint(move, Why.HOLD_DOUBLE if stakes is None else _why_held(outlook, stakes), values)
 
 
 def compared(outlook: Outlook, plan: Plan, *, lays: bool) -> Stakes | None:
@@ -116,13 +116,6 @@ def _why_laid(outlook: Outlook) -> Why:
     if position.rules.losers_pay and last and view.stock <= _LATE * seats:
         return Why.LAY_LATE
     return Why.LAY
-
-
-def _figures(stakes: Stakes | None) -> Figures | None:
-    if stakes is None:
-        return None
-    hold, lay = round(100 * stakes.hold.game), round(100 * stakes.lay.game)
-    return Figures(Why.STAKES_EVEN, {"hold": hold}) if hold == lay else Figures(Why.STAKES, {"hold": hold, "lay": lay})
 
 
 _FEW: Final = 4
