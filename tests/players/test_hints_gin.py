@@ -102,7 +102,7 @@ def test_a_hint_names_the_points_of_a_knock_and_of_playing_on() -> None:
         knock, wait = (int(hint.figures.values[name]) for name in ("knock", "wait"))
         assert hint.move.verb is verb
         assert (knock > wait) is (verb is Verb.KNOCK)
-        assert f"On average a knock earns {knock} points now, playing on {wait}." in hint_words(texts, hint)
+        assert f"On average a knock is worth {knock} points now, playing on {wait}." in hint_words(texts, hint)
 
 
 def test_advice_hint_and_coach_judge_a_turn_once(monkeypatch: pytest.MonkeyPatch) -> None:
