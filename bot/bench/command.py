@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from bot.bench import abuse, arena, clicks, deadwood, laydown, open_spiel, pictures, standings, store, styles
+from bot.bench import abuse, arena, claims, clicks, deadwood, laydown, open_spiel, pictures, standings, store, styles
 from bot.bench.rows import Row
 from bot.bench.train import crowds, gin_weights, lay_tables
 from bot.players.levels import Level
@@ -84,12 +84,18 @@ def _add_arena(parser: argparse.ArgumentParser) -> None:
         help="what each level does when it has a choice: takes, knocks, lays, lays off, discards high cards",
     )
     matches.add_argument(
+        "--claims",
+        action="store_true",
+        help="play on from --games positions of each figure that hints show, and compare it with what happens "
+        f"(default: {claims.POSITIONS}, against several opponents, or the one named second in --players)",
+    )
+    matches.add_argument(
         "--seats",
         type=int,
         nargs="+",
         choices=range(2, MOST_SEATS + 1),
         default=[2],
-        help="with --pool, the seats (default: 2)",
+        help="with --pool and --claims, the seats (default: 2)",
     )
     matches.add_argument(
         "--first", type=int, metavar="SEED", help="seed of the first deals; the others follow (default: 0)"
@@ -161,6 +167,16 @@ def _arena(options: argparse.Namespace) -> Iterator[Row]:
     games, first = options.games or arena.GAMES, options.first or 0
     if options.styles:
         return styles.rows(variants, games, first)
+    if options.claims:
+        positions, first = options.games or claims.POSITIONS, options.first or claims.FIRST
+        return claims.rows(
+            variants,
+            seats=options.seats,
+            against=players[1:],
+            positions=positions,
+            processes=options.processes,
+            first=first,
+        )
     if options.pool:
         if len(players) > 1:
             raise ValueError("--pool chooses the opponents itself: name one player in --players")

@@ -324,13 +324,13 @@ def hint_words(texts: Texts, hint: Hint) -> str:
 
 def reason_words(texts: Texts, hint: Hint, name: str | None = None) -> str:
     """Return what a hint suggests and why, with cards as ``10♥``; ``name`` is the player's, None if it's the reader."""
-    words = _reason(texts, hint.why, hint.values, name)
+    words = _reason(texts, hint.why, {**hint.values, "meld": hint.meld}, name)
     if hint.figures is None:
         return words
     return f"{words} {_reason(texts, hint.figures.sentence, hint.figures.values, name)}"
 
 
-def _reason(texts: Texts, why: Why, values: Mapping[str, Card | int], name: str | None) -> str:
+def _reason(texts: Texts, why: Why, values: Mapping[str, Card | int | tuple[Card, ...]], name: str | None) -> str:
     """Return a sentence for the player, or about the player with a name."""
     if name is None:
         return _sentence(texts, why.value, values)

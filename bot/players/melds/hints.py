@@ -2,17 +2,18 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import combinations
 from typing import Final
 
 from bot.laydown import Plan, best_discards, best_plan, can_go_out, position_of
 from bot.players.coaching import CoachLine, CoachTip
 from bot.players.melds.laying import Stakes, lays_by_rule, stakes_for
 from bot.players.melds.outlook import Outlook, loose, outlook_for, without
-from bot.players.reasons import Figures, Hint, Why
+from bot.players.reasons import Hint, Why
 from bot.rummy.cards import JOKER, Card
 from bot.rummy.families import Variant
 from bot.rummy.melds.rules import rules_for
-from bot.rummy.melds.table_meld import ends_for, swapped
+from bot.rummy.melds.table_meld import ends_for, readings, swapped
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move, Verb
 from bot.rummy.refusals import Refusal
@@ -31,18 +32,18 @@ def laid(outlook: Outlook, plan: Plan, move: Move, card: Card) -> Hint:
     points = caught_with(outlook, card)
     why = _why_laid(outlook) if stakes is None else _why_lowered(outlook, stakes)
     values: dict[str, Card | int] = {"card": card}
-    return Hint(move, why, values | {"points": points} if why is Why.LAY_RISK else values, _figures(stakes))
+    return Hint(move, why, values | {"points": points} if why is Why.LAY_RISK else values)
 
 
 def held(outlook: Outlook, plan: Plan, move: Move, outs: int) -> Hint:
     """Return why to lay no melds; ``outs`` are the unseen cards with which the hand could go out in the next turn."""
     card, stakes = move.named, compared(outlook, plan, lays=False)
-    figures, values = _figures(stakes), {"card": card}
+    values = {"card": card}
     if not may_double(outlook):
-        return Hint(move, Why.HOLD, values, figures)
+        return Hint(move, Why.HOLD, values)
     if outs:
-        return Hint(move, Why.HOLD_TO_GO_OUT, values | {"outs": outs}, figures)
-    return Hint(move, Why.HOLD_DOUBLE if stakes is None else _why_held(outlook, stakes), values, figures)
+        return Hint(move, Why.HOLD_TO_GO_OUT, values | {"outs": outs})
+    return Hint(move, Why.HOLD_DOUBLE if stakes is None else _why_held(outlook, stakes), values)
 
 
 def compared(outlook: Outlook, plan: Plan, *, lays: bool) -> Stakes | None:
@@ -117,17 +118,13 @@ def _why_laid(outlook: Outlook) -> Why:
     return Why.LAY
 
 
-def _figures(stakes: Stakes | None) -> Figures | None:
-    if stakes is None:
-        return None
-    hold, lay = round(100 * stakes.hold.game), round(100 * stakes.lay.game)
-    return Figures(Why.STAKES_EVEN, {"hold": hold}) if hold == lay else Figures(Why.STAKES, {"hold": hold, "lay": lay})
-
-
 _FEW: Final = 4
 """The most loose cards with which one more card may let a hand go out."""
 _JOKERS: Final = 1
 """The most jokers in hand with which the effect of each unseen card is computed; more would take too long."""
+
+_ALIKE: Final = 2
+"""A card that counts less than half as much comes to nobody's mind as the other one to discard."""
 
 
 def hint(view: MeldsView, moves: Sequence[Move]) -> Hint:
@@ -135,7 +132,8 @@ def hint(view: MeldsView, moves: Sequence[Move]) -> Hint:
     first, last = moves[0], moves[-1]
     match first.verb:
         case Verb.TAKE:
-            return Hint(first, _why_taken(view), {"card": view.discards[-1]})
+            why, card = _why_taken(view), view.discards[-1]
+            return Hint(first, why, {"card": card}, meld=_meld_with_top(view) if why is Why.TAKE else ())
         case Verb.DRAW:
             return _drawn(view, first)
         case Verb.UNDO:
@@ -222,13 +220,16 @@ def _discard_reason(outlook: Outlook, move: Move) -> Hint:
     use = {other: (after[other], outlook.partners(left, other)) for other in free}
     if looks and all(mine <= theirs for other in free for mine, theirs in zip(use[card], use[other], strict=True)):
         return Hint(move, Why.LOOSE, {"card": card})
-    useless = min((other for other in free if other != card), key=lambda other: (use[other], other), default=card)
-    values, points = {"card": card, "other": useless}, position.rules.hand_values
+    points = position.rules.hand_values
+    rivals = [other for other in free if use[other] <= use[card] and _ALIKE * points[other] >= points[card]]
+    useless = min(rivals, key=lambda other: (use[other], other == card, other))
+    values = {"card": card, "other": useless}
     if points[card] > points[useless]:
         return Hint(move, Why.LOOSE_DEAR, values)
     if outlook.danger(card) < outlook.danger(useless):
         return Hint(move, Why.LOOSE_SAFELY, values)
-    return Hint(move, Why.LOOSE_ALL, {"card": card})
+    dearest = all(points[card] > points[other] for other in free if other != card)
+    return Hint(move, Why.LOOSE_DEAREST if dearest else Why.LOOSE_ALL, {"card": card})
 
 
 def _loose_after(outlook: Outlook, free: Sequence[Card]) -> dict[Card, int]:
@@ -274,10 +275,12 @@ def _drawing(view: MeldsView, advice: Sequence[Move]) -> Iterator[CoachTip]:
 
 
 def _meld_with_top(view: MeldsView) -> tuple[Card, ...]:
-    """Return the meld that the top discard makes with the hand; empty if the best lay-down has none."""
+    """Return the meld that the top discard makes with the hand; () if it makes none. The best lay-down comes first."""
     position, card = position_of(view), view.discards[-1]
     alone = replace(position, hand=tuple(sorted((*view.hand, card))), melds=(), opened=True, laid=0, owed=0, taken=None)
-    return next((step.cards for step in best_plan(alone).steps if card in step.cards), ())
+    laid = [step.cards for step in best_plan(alone).steps if card in step.cards]
+    threes = (readings((card, *pair), position.rules) for pair in combinations(view.hand, 2))
+    return laid[0] if laid else next((found[0].cards for found in threes if found), ())
 
 
 def _advised(view: MeldsView, advice: Sequence[Move], plan: Plan) -> Iterator[CoachTip]:
