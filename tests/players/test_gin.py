@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from bot.bench.arena import Contestant, contestant, play
-from bot.bench.opponents.gin import baseline, patient
+from bot.bench.opponents.gin import baseline, knocks_until
 from bot.players.games import choose
 from bot.players.gin.choosing import judged
 from bot.players.hints import hint_for
@@ -186,8 +186,8 @@ def test_the_baseline_takes_melding_cards_minimizes_deadwood_and_knocks_at_once(
 
 
 def test_the_patient_player_knocks_only_with_gin() -> None:
-    assert patient(position(f"{THREE_MELDS} AH KS", "2C", turns=1), 1)[0].verb is Verb.DISCARD
-    assert patient(position(f"{THREE_MELDS} KD KS", "2C"), 1)[0].verb is Verb.KNOCK
+    assert knocks_until(0, position(f"{THREE_MELDS} AH KS", "2C", turns=1))[0].verb is Verb.DISCARD
+    assert knocks_until(0, position(f"{THREE_MELDS} KD KS", "2C"))[0].verb is Verb.KNOCK
 
 
 @pytest.mark.soak
