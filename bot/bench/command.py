@@ -73,6 +73,25 @@ def _add_arena(parser: argparse.ArgumentParser) -> None:
         help=f"one match: the player whose wins count, then the opponents (players: {', '.join(arena.NAMES)}; "
         f"{open_spiel.NAME}: OpenSpiel's bot in its own gin)",
     )
+    _add_kinds(matches)
+    matches.add_argument(
+        "--seats",
+        type=int,
+        nargs="+",
+        choices=range(2, MOST_SEATS + 1),
+        default=[2],
+        help="with --pool and --claims, the seats (default: 2)",
+    )
+    matches.add_argument(
+        "--first", type=int, metavar="SEED", help="seed of the first deals; the others follow (default: 0)"
+    )
+    matches.add_argument(
+        "--processes", type=int, default=arena.PROCESSES, help=f"how many to play in (default: {arena.PROCESSES})"
+    )
+
+
+def _add_kinds(matches: argparse._ArgumentGroup) -> None:
+    """Add what to measure instead of single matches."""
     matches.add_argument(
         "--pool",
         action="store_true",
@@ -88,20 +107,6 @@ def _add_arena(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="play on from --games positions of each figure that hints show, and compare it with what happens "
         f"(default: {claims.POSITIONS}, against several opponents, or the one named second in --players)",
-    )
-    matches.add_argument(
-        "--seats",
-        type=int,
-        nargs="+",
-        choices=range(2, MOST_SEATS + 1),
-        default=[2],
-        help="with --pool and --claims, the seats (default: 2)",
-    )
-    matches.add_argument(
-        "--first", type=int, metavar="SEED", help="seed of the first deals; the others follow (default: 0)"
-    )
-    matches.add_argument(
-        "--processes", type=int, default=arena.PROCESSES, help=f"how many to play in (default: {arena.PROCESSES})"
     )
 
 
