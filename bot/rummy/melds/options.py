@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from functools import lru_cache
 from typing import ClassVar, Final, Self, TypeAlias
 
 from bot.rummy.cards import JOKER, PACK, Card
 from bot.rummy.families import Family, Variant
-from bot.rummy.house_rules import GameOptions, number, switch
+from bot.rummy.house_rules import GameOptions, choice, number, switch
 from bot.rummy.refusals import Conflict
 
 
@@ -36,6 +37,13 @@ class BasicOptions(GameOptions):
         return usual if self.target == usual.target_for(seats) else self
 
 
+class Begins(StrEnum):
+    """The seat that begins a round after the first one, which a random seat begins (H-17)."""
+
+    RANDOM = "random"
+    LEFT = "left"
+
+
 @dataclass(frozen=True, slots=True)
 class GermanOptions(GameOptions):
     """The rules of one game of German Rummy: its length (D-15) and its house rules."""
@@ -60,6 +68,7 @@ class GermanOptions(GameOptions):
     win_without_discard: bool = switch("H-9", 9)
     casino_scoring: bool = switch("H-10", 10)
     training: bool = switch("H-11", 11)
+    begins: Begins = choice("H-17", 17, Begins.RANDOM)
     reshuffle: bool = switch("H-19", 19)
 
     @property
@@ -78,8 +87,8 @@ class GermanOptions(GameOptions):
 
     @property
     def dealer_by_chance(self) -> bool:
-        """True if a random seat begins each round (D-5)."""
-        return True
+        """True if a random seat begins each round, not only the first (D-5, H-17)."""
+        return self.begins is Begins.RANDOM
 
     @property
     def reshuffles(self) -> int:
