@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from functools import lru_cache
 from typing import ClassVar, Final, Self, TypeAlias
 
 from bot.rummy.cards import JOKER, PACK, Card
 from bot.rummy.families import Family, Variant
-from bot.rummy.house_rules import GameOptions, number, switch
+from bot.rummy.house_rules import GameOptions, choice, number, switch
 from bot.rummy.refusals import Conflict
 
 
@@ -34,6 +35,13 @@ class BasicOptions(GameOptions):
         """Return the options with the target left out where it is the default for this number of players (B-13)."""
         usual = replace(self, target=None)
         return usual if self.target == usual.target_for(seats) else self
+
+
+class Begins(StrEnum):
+    """The seat that begins a round after the first one, which a random seat begins (H-17)."""
+
+    RANDOM = "random"
+    LEFT = "left"
 
 
 _OF_FIRST_MELDS: Final = ("small_deck", "initial_40", "no_initial_meld")
@@ -73,6 +81,7 @@ class GermanOptions(GameOptions):
         idle_with=_OF_FIRST_MELDS,
         in_goal=True,
     )
+    begins: Begins = choice("H-17", 17, Begins.RANDOM)
     reshuffle: bool = switch("H-19", 19)
 
     @property
@@ -91,8 +100,8 @@ class GermanOptions(GameOptions):
 
     @property
     def dealer_by_chance(self) -> bool:
-        """True if a random seat begins each round (D-5)."""
-        return True
+        """True if a random seat begins each round, not only the first (D-5, H-17)."""
+        return self.begins is Begins.RANDOM
 
     @property
     def reshuffles(self) -> int:

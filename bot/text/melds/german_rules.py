@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.rummy.cards import parse_card
 from bot.rummy.families import Variant
-from bot.rummy.melds.options import GermanOptions
+from bot.rummy.melds.options import Begins, GermanOptions
 from bot.rummy.melds.rules import rules_for
 from bot.rummy.refusals import Topic
 from bot.rummy.views import TAKE_BACK_LIMIT
@@ -25,11 +25,13 @@ def _topics(texts: Texts, options: GermanOptions) -> Mapping[Topic, str]:
             "Get rid of all your cards before the others do, and have the most points after {n} rounds.",
             options.rounds,
         ),
-        Topic.CARDS: _small_deck(texts, options)
-        + " "
-        + texts.t(
-            "The next card, face up, starts the discard pile; the rest is the stock. In each round a random player "
-            "goes first, and play goes to the left."
+        Topic.CARDS: " ".join(
+            (
+                _small_deck(texts, options),
+                texts.t("The next card, face up, starts the discard pile; the rest is the stock."),
+                _begins(texts, options),
+                texts.t("Play goes to the left."),
+            )
         ),
         Topic.MELDS: " ".join(
             (
@@ -142,6 +144,16 @@ def _small_deck(texts: Texts, options: GermanOptions) -> str:
                 "Two to four players, a small deck of 52 cards. Two players get ten cards each, three or four get "
                 "seven, and a first meld can have any value."
             )
+
+
+def _begins(texts: Texts, options: GermanOptions) -> str:
+    """Return the sentence on who goes first in each round (D-5, H-17)."""
+    if options.begins is Begins.RANDOM:
+        return texts.t("In each round a random player goes first.")
+    return texts.t(
+        "A random player goes first in the first round. After that, it's the player on the left of the one who went "
+        "first in the round before."
+    )
 
 
 def _initial(texts: Texts, options: GermanOptions) -> str:
@@ -333,6 +345,14 @@ _RULES: Final[Mapping[str, RuleWords[GermanOptions]]] = {
         name=lambda texts: texts.p("option", "Casino scoring"),
         sentence=_casino_scoring,
         brief=lambda texts: texts.t("Other card values, and the winner also scores the cards they laid"),
+    ),
+    "begins": RuleWords(
+        name=lambda texts: texts.p("option", "Who goes first"),
+        sentence=_begins,
+        values={
+            Begins.RANDOM: lambda texts: texts.p("value", "a random player"),
+            Begins.LEFT: lambda texts: texts.p("value", "the next player on the left"),
+        },
     ),
     "reshuffle": RuleWords(
         name=lambda texts: texts.p("option", "Reshuffle"),

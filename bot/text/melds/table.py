@@ -77,10 +77,13 @@ def seat_words(texts: Texts, view: MeldsView, seat: int, name: str) -> str:
 
 
 def begins_words(texts: Texts, view: MeldsView, names: Sequence[str]) -> str:
-    """Return who deals, or who goes first if that's random and nobody deals (B-2, D-5)."""
+    """Return who deals, or who goes first in games in which nobody deals (B-2, D-5, H-17)."""
     if view.options.has_dealer:
         return texts.t("{name} deals.", name=names[view.dealer])
-    return texts.t("{name} goes first (random).", name=names[(view.dealer + 1) % len(names)])
+    name = names[(view.dealer + 1) % len(names)]
+    if view.options.dealer_by_chance or view.deal == 1:
+        return texts.t("{name} goes first (random).", name=name)
+    return texts.t("{name} goes first.", name=name)
 
 
 def opening_words(texts: Texts, view: MeldsView, ready: int | None) -> str:

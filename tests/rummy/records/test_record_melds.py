@@ -246,7 +246,25 @@ def test_C_2_records_of_whole_and_running_games_round_trip(variant: Variant, sea
     assert (found.proven, found.unproven) == (tuple(range(1, ended + 1)), tuple(range(ended + 1, dealt + 1)))
     assert found.reshuffled == tuple(k for k in found.proven if "reshuffles" in deals[k - 1])
     dealers = tuple(deal["dealer"] for deal in deals)
-    assert found.dealers == (() if not ended else dealers if variant is Variant.GERMAN else dealers[:1])
+    assert found.dealers == (() if not ended else dealers if options.dealer_by_chance else dealers[:1])
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_H_17_with_begins_left_the_first_round_is_random_and_the_others_follow_it(seats: int) -> None:
+    options = options_for(Variant.GERMAN, {"begins": "left", "small_deck": True, "rounds": 4}, seats)
+    games = (random_melds_game(options, seats, Random(seed))[0] for seed in range(99))
+    record = next(game for game in games if "result" in game)
+    dealers = [deal["dealer"] for deal in record["deals"]]
+    assert dealers == [(dealers[0] + later) % seats for later in range(4)]
+    assert verify(record).dealers == (dealers[0],)
+    alone = changed(without_results(record) | {"deals": record["deals"][:1]}, "rules.options.begins", ...)
+    first = changed(alone, "fairness.secrets", record["fairness"]["secrets"][:1])
+    assert verify(first).dealers == (dealers[0],), "the seat that begins the first round is the same under D-5"
+    for k in range(4):
+        with pytest.raises(RecordError, match=rf"^deal {k + 1}: dealer: the record says \d, and seat \d deals$"):
+            check(changed(record, f"deals.{k}.dealer", lambda dealer: (dealer + 1) % seats))
+    with pytest.raises(RecordError, match=r'^rules\.options: begins: random or left, not "right"$'):
+        check(changed(record, "rules.options.begins", "right"))
 
 
 @cache
