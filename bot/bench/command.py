@@ -85,17 +85,10 @@ def _add_arena(parser: argparse.ArgumentParser) -> None:
     matches.add_argument(
         "--claims",
         action="store_true",
-        help="play on from --games positions of each figure that hints show, and compare it with what happens "
-        f"(default: {claims.POSITIONS}, against several opponents, or the one named second in --players)",
+        help=f"play on from --games positions (default: {claims.POSITIONS}), and compare an Expert's figures with that",
     )
-    matches.add_argument(
-        "--seats",
-        type=int,
-        nargs="+",
-        choices=[2, 3, 4],
-        default=[2],
-        help="with --pool and --claims, the seats (default: 2)",
-    )
+    seats = "with --pool or --claims, the seats (default: 2)"
+    matches.add_argument("--seats", type=int, nargs="+", choices=[2, 3, 4], default=[2], help=seats)
     matches.add_argument(
         "--first", type=int, metavar="SEED", help="seed of the first deals; the others follow (default: 0)"
     )
