@@ -41,7 +41,7 @@ from bot.rummy.views import Phase, View
 
 POSITIONS: Final = 500
 """How many positions of each figure are played on."""
-ORDERS: Final = 4
+ORDERS: Final = 2
 """How many orders of the stock each position is played on with."""
 OPPONENTS: Final[Mapping[Variant, tuple[str, ...]]] = {
     Variant.GIN: (Level.EXPERT, Level.NORMAL, "early"),
