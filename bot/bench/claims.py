@@ -28,6 +28,7 @@ from bot.players.levels import Level
 from bot.players.melds import choosing
 from bot.players.melds.hints import compared
 from bot.players.melds.outlook import outlook_for
+from bot.players.melds.player import melds_view
 from bot.players.reasons import Why
 from bot.rummy import games
 from bot.rummy.families import Family, Variant
@@ -40,7 +41,7 @@ from bot.rummy.views import Phase, View
 
 POSITIONS: Final = 500
 """How many positions of each figure are played on."""
-ORDERS: Final = 4
+ORDERS: Final = 2
 """How many orders of the stock each position is played on with."""
 OPPONENTS: Final[Mapping[Variant, tuple[str, ...]]] = {
     Variant.GIN: (Level.EXPERT, Level.NORMAL, "early"),
@@ -108,7 +109,7 @@ class Kept:
 
 def fork_of(view: View) -> Fork | None:
     """Return the two ways between which an Expert decides by figures in a view of its seat; None if it doesn't."""
-    return _melds_fork(view) if isinstance(view, MeldsView) else _gin_fork(gin_view(view))
+    return _gin_fork(gin_view(view)) if view.family is Family.GIN else _melds_fork(melds_view(view))
 
 
 def _gin_fork(view: GinView) -> Fork | None:

@@ -105,8 +105,7 @@ def _add_kinds(matches: argparse._ArgumentGroup) -> None:
     matches.add_argument(
         "--claims",
         action="store_true",
-        help="play on from --games positions of each figure that hints show, and compare it with what happens "
-        f"(default: {claims.POSITIONS}, against several opponents, or the one named second in --players)",
+        help=f"play on from --games positions (default: {claims.POSITIONS}), and compare an Expert's figures with that",
     )
 
 

@@ -86,5 +86,5 @@ def test_the_command_prints_what_was_claimed_and_what_happened(
     printed = capsys.readouterr().out
     assert done.value.code == 0
     assert "expert against normal in gin: play on: " in printed
-    assert "2 positions, 4 orders each, seeds from 8,000,000" in printed
+    assert "2 positions, 2 orders each, seeds from 8,000,000" in printed
     assert claims.OPPONENTS.keys() == {Variant.GIN, Variant.BASIC, Variant.GERMAN}
