@@ -175,8 +175,8 @@ CONFLICTS = {
 def test_H_1_H_2_H_3_H_5_H_6_all_conflicts_are_listed_at_once(rules: set[str]) -> None:
     """All other combinations are allowed."""
     expected = tuple(conflict for conflict, names in CONFLICTS.items() if names <= rules)
-    changes: dict[str, object] = dict.fromkeys(rules, True)
-    assert conflicts(GermanOptions(Variant.GERMAN, **dict.fromkeys(rules, True))) == expected
+    changes: dict[str, Any] = dict.fromkeys(rules, True)
+    assert conflicts(GermanOptions(Variant.GERMAN, **changes)) == expected
     if not expected:
         assert changes_from(options_for(Variant.GERMAN, changes)).keys() == rules
         return

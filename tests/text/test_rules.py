@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import fields, replace
 from itertools import product
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -37,7 +38,8 @@ RULES = {name: rule for variant in Variant for name, rule in house_rules(variant
 def german_tables() -> Iterator[GermanOptions]:
     """Yield every combination of German Rummy's house rules that don't exclude each other."""
     for switches in product((False, True), repeat=len(HOUSE_RULES)):
-        options = GermanOptions(Variant.GERMAN, **dict(zip(HOUSE_RULES, switches, strict=True)))
+        changes: dict[str, Any] = dict(zip(HOUSE_RULES, switches, strict=True))
+        options = GermanOptions(Variant.GERMAN, **changes)
         if not conflicts(options):
             yield options
 

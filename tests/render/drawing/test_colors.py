@@ -50,7 +50,7 @@ def test_suits_of_the_default_deck_differ_in_every_color_vision(sight: str, one:
 @pytest.mark.parametrize("theme", Theme)
 @pytest.mark.parametrize(("one", "other"), list(combinations(SEATS, 2)))
 def test_the_colors_of_six_seats_differ_in_every_theme(theme: Theme, one: Ink, other: Ink) -> None:
-    colors = [ink(seat, Look(theme=theme)) for seat in (one, other)]
+    colors = ink(one, Look(theme=theme)), ink(other, Look(theme=theme))
     assert distance(*colors, SIGHTS["full"]) >= 18
     if {one, other} & {Ink.SEAT_5, Ink.SEAT_6}:
         assert min(distance(*colors, sight) for sight in SIGHTS.values()) >= 5

@@ -3,7 +3,7 @@
 import json
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from copy import deepcopy
 from functools import cache
 from random import Random
@@ -253,7 +253,7 @@ def test_C_2_records_of_whole_and_running_games_round_trip(variant: Variant, sea
 def test_H_17_with_begins_left_the_first_round_is_random_and_the_others_follow_it(seats: int) -> None:
     options = options_for(Variant.GERMAN, {"begins": "left", "small_deck": True, "rounds": 4}, seats)
     games = (random_melds_game(options, seats, Random(seed))[0] for seed in range(99))
-    record = next(game for game in games if "result" in game)
+    record: dict[str, Any] = next(game for game in games if "result" in game)
     dealers = [deal["dealer"] for deal in record["deals"]]
     assert dealers == [(dealers[0] + later) % seats for later in range(4)]
     assert verify(record).dealers == (dealers[0],)
@@ -272,7 +272,8 @@ def reshuffled_german() -> dict[str, Any]:
     """Return a fair game of German Rummy whose discard pile became a new stock."""
     options = options_for(Variant.GERMAN, {"reshuffle": True, "small_deck": True, "rounds": 1}, 4)
     games = (random_melds_game(options, 4, Random(seed))[0] for seed in range(99))
-    return next(game for game in games if "result" in game and "reshuffles" in game["deals"][0])
+    found: Iterator[dict[str, Any]] = (game for game in games if "result" in game)
+    return next(game for game in found if "reshuffles" in game["deals"][0])
 
 
 def test_H_19_a_record_has_the_new_stock_and_a_second_one_is_a_fault() -> None:
