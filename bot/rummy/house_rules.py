@@ -170,6 +170,9 @@ class GameOptions:
     seat_counts: ClassVar[range]  # possible numbers of players
     has_dealer: ClassVar[bool] = True  # False: a seat begins, and the dealer is only the seat before it (D-5)
     deals_are_rounds: ClassVar[bool] = False  # players call a deal a round
+    losing_costs: ClassVar[bool] = (
+        False  # by its standard rules, players lose points in deals that they don't win (D-13)
+    )
     mostly_switches: ClassVar[bool] = False  # its house rules are on or off, but for the number of rounds
 
     variant: Variant
@@ -220,6 +223,16 @@ class GameOptions:
 
     def target_for(self, seats: int) -> int | None:
         """Return the total that ends the game (G-23, B-13); None if it ends after a number of deals."""
+        del seats
+        return None
+
+    @property
+    def penalties(self) -> bool:
+        """True if points are only lost, so that every total is a number of penalty points (B-15)."""
+        return False
+
+    def ends_below(self, seats: int) -> int | None:
+        """Return the penalty points that end the game (B-18); None if they don't."""
         del seats
         return None
 

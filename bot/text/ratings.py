@@ -6,6 +6,7 @@ from typing import Final, TypeAlias
 
 from bot.ratings.rating import is_provisional, shown
 from bot.ratings.values import Achievement, Profile, Rated, Rating, RatingChange, RatingPool, Scope, Season
+from bot.rummy.options import PRESETS
 from bot.text.catalogs import Texts
 from bot.text.lists import gain, signed
 from bot.text.players import person_name
@@ -136,6 +137,11 @@ def level_words(texts: Texts, profile: Profile) -> str:
         experience=profile.experience,
         next=profile.level_to,
     )
+
+
+def are_penalties(points: int, scope: Scope) -> bool:
+    """Return whether points in statistics are penalty points, because the game loses none by its own rules (B-15)."""
+    return points < 0 and scope is not None and not PRESETS[scope].losing_costs
 
 
 def score_of_two(points: tuple[int, int]) -> str:

@@ -44,7 +44,7 @@ DEFAULTS: dict[str, tuple[object, object, object, object]] = {
     "spades_double": (True, True, True, True),
 }
 # rules/basic.md, B-14; rules/german.md, D-15 and "House rules".
-BASIC_DEFAULTS: dict[str, object] = {"one_meld_per_turn": False, "target": None}
+BASIC_DEFAULTS: dict[str, object] = {"one_meld_per_turn": False, "target": None, "losers_pay": False}
 HOUSE_RULES = switches_of(Variant.GERMAN)
 GERMAN_DEFAULTS: dict[str, object] = {"rounds": 3, **dict.fromkeys(HOUSE_RULES, False), "initial": None}
 BOUNDS = {
@@ -69,6 +69,7 @@ OWNERS = {
     "play_out": Variant.HOLLYWOOD,
     "spades_double": Variant.OKLAHOMA,
     "one_meld_per_turn": Variant.BASIC,
+    "losers_pay": Variant.BASIC,
     **dict.fromkeys(HOUSE_RULES, Variant.GERMAN),
 }
 """The switches that only one variant has."""

@@ -211,7 +211,7 @@ def test_H_10_the_casino_table_replaces_the_other_values() -> None:
 
 def test_B_13_the_target_depends_on_the_number_of_players_unless_it_is_set() -> None:
     options = options_for(Variant.BASIC)
-    assert option_value(TEXTS, "target", options.target) == "by number of players"
+    assert option_value(TEXTS, "target", options.target) == "standard"
     assert (
         "The game ends when a player reaches 100 points (two players), 150 (three) or 200 (four)"
         in rules_in_words(TEXTS, options)[-1]
@@ -221,6 +221,21 @@ def test_B_13_the_target_depends_on_the_number_of_players_unless_it_is_set() -> 
         "The game ends when a player reaches 80 points.",
         "You can lay only one new meld per turn.",
     )
+
+
+def test_B_15_to_B_18_the_rules_say_that_losers_pay() -> None:
+    options = options_for(Variant.BASIC, {"losers_pay": True})
+    whole = " ".join(rules_in_words(TEXTS, options))
+    assert "have the fewest penalty points when a player has 100" in whole
+    assert "the others take the cards they hold as penalty points" in whole
+    assert "you go rummy and the penalty points double" in whole
+    assert "The game ends when a player has 100 penalty points or more." in whole
+    assert "Nobody loses points" not in whole
+    assert "150 (three)" not in whole
+    assert differences(TEXTS, options) == (
+        "The winner of a deal scores nothing; the others take the cards they hold as penalty points.",
+    )
+    assert "has 60 penalty points or more" in " ".join(rules_in_words(TEXTS, replace(options, target=60)))
 
 
 def test_D_15_german_rummy_says_rounds_and_basic_rummy_says_deals() -> None:

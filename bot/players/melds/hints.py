@@ -7,11 +7,10 @@ from typing import Final
 
 from bot.laydown import Plan, best_discards, best_plan, can_go_out, position_of
 from bot.players.coaching import CoachLine, CoachTip
-from bot.players.melds.laying import Stakes, lays_by_rule, stakes_for
+from bot.players.melds.laying import Stakes, holds_in_a_crowd, lays_by_rule, moved_by, stakes_for
 from bot.players.melds.outlook import Outlook, loose, outlook_for, without
 from bot.players.reasons import Hint, Why
 from bot.rummy.cards import JOKER, Card
-from bot.rummy.families import Variant
 from bot.rummy.melds.rules import rules_for
 from bot.rummy.melds.table_meld import ends_for, readings, swapped
 from bot.rummy.melds.views import MeldsView
@@ -67,11 +66,14 @@ def lead_of(outlook: Outlook) -> int:
 
 def wins_game(outlook: Outlook, points: float) -> bool:
     """Return whether the game is won by winning this deal with these points."""
-    view, totals = outlook.view, outlook.view.columns[0].totals
-    target = view.options.target_for(len(totals))
+    view, totals, seat = outlook.view, outlook.view.columns[0].totals, outlook.position.seat
+    target, below = view.options.target_for(len(totals)), view.options.ends_below(len(totals))
     if target is not None:
-        return totals[outlook.position.seat] + points >= target
+        return totals[seat] + points >= target
     paid = points / (len(totals) - 1)  # by each of the others
+    if below is not None:
+        lowest = min(total for other, total in enumerate(totals) if other != seat)
+        return lowest - paid <= -below and lead_of(outlook) + paid > 0
     return len(view.deals) + 1 == view.options.deals_to_play and lead_of(outlook) + points + paid > 0
 
 
@@ -94,8 +96,7 @@ def _why_held(outlook: Outlook, stakes: Stakes) -> Why:
 def _why_lowered(outlook: Outlook, stakes: Stakes) -> Why:
     """Return why the lower stakes are better: the lead, a win that is large enough anyway, or the loss."""
     hold, lay = stakes.hold, stakes.lay
-    moved = 2 if outlook.position.rules.paid_by_losers else 1  # a lost point moves the lead by this much
-    if lead_of(outlook) > moved * lay.lost:
+    if lead_of(outlook) > moved_by(outlook.position.rules) * lay.lost:
         return Why.LAY_LEAD
     if may_double(outlook) and wins_game(outlook, lay.won):
         return Why.LAY_ENOUGH
@@ -108,12 +109,12 @@ def _why_lowered(outlook: Outlook, stakes: Stakes) -> Why:
 def _why_laid(outlook: Outlook) -> Why:
     view, position = outlook.view, outlook.position
     seats = len(view.counts)
-    if may_double(outlook) and position.rules.variant is Variant.BASIC and seats > 2:
+    if may_double(outlook) and holds_in_a_crowd(position.rules, seats):
         return Why.LAY_ENOUGH  # melds are laid only then
     if outlook.least <= _NEAR:
         return Why.LAY_NEAR
     last = view.reshuffled or not view.options.reshuffles
-    if position.rules.paid_by_losers and last and view.stock <= _LATE * seats:
+    if not position.rules.stalemate and last and view.stock <= _LATE * seats:
         return Why.LAY_LATE
     return Why.LAY
 

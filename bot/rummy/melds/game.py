@@ -175,7 +175,8 @@ def _seat_refusal(state: MeldsState, seat: int) -> Refusal | None:
     if not 0 <= seat < state.seats:
         return Refusal("C-1", Reason.NO_SUCH_SEAT, {"last": state.seats})
     if state.phase is Phase.OVER:
-        return Refusal(state.rules.rule("B-13", "D-15"), Reason.GAME_OVER)
+        below = state.options.ends_below(state.seats) is not None
+        return Refusal(state.rules.rule("B-18" if below else "B-13", "D-15"), Reason.GAME_OVER)
     if state.phase is Phase.DEAL:
         return Refusal(state.rules.rule("B-2", "D-5"), Reason.DEAL_OVER)
     return None

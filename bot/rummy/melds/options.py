@@ -21,6 +21,7 @@ class BasicOptions(GameOptions):
 
     one_meld_per_turn: bool = switch("B-14", 0)
     target: int | None = number("B-13", 1, range(10, 501), None, in_goal=True)  # None: by the number of players
+    losers_pay: bool = switch("B-15", 2)
 
     @property
     def reshuffles(self) -> int:
@@ -28,13 +29,28 @@ class BasicOptions(GameOptions):
         return 1
 
     def target_for(self, seats: int) -> int | None:
-        """Return the total that ends the game (B-13)."""
-        return {2: 100, 3: 150, 4: 200}[seats] if self.target is None else self.target
+        """Return the total that ends the game (B-13); None if penalty points end it (B-18)."""
+        return None if self.losers_pay else self._mark(seats)
+
+    @property
+    def penalties(self) -> bool:
+        """True if points are only lost, so that every total is a number of penalty points (B-15)."""
+        return self.losers_pay
+
+    def ends_below(self, seats: int) -> int | None:
+        """Return the penalty points that end the game (B-18); None if a total ends it (B-13)."""
+        return self._mark(seats) if self.losers_pay else None
 
     def as_recorded(self, seats: int) -> Self:
-        """Return the options with the target left out where it is the default for this number of players (B-13)."""
+        """Return the options with the target left out where it is the default for this game (B-13, B-18)."""
         usual = replace(self, target=None)
-        return usual if self.target == usual.target_for(seats) else self
+        return usual if self.target == usual._mark(seats) else self
+
+    def _mark(self, seats: int) -> int:
+        """Return the points that end the game, won (B-13) or lost (B-18)."""
+        if self.target is not None:
+            return self.target
+        return 100 if self.losers_pay else {2: 100, 3: 150, 4: 200}[seats]
 
 
 class Begins(StrEnum):
@@ -56,6 +72,7 @@ class GermanOptions(GameOptions):
     seat_counts: ClassVar[range] = range(2, 5)
     has_dealer: ClassVar[bool] = False
     deals_are_rounds: ClassVar[bool] = True
+    losing_costs: ClassVar[bool] = True
     mostly_switches: ClassVar[bool] = True
 
     rounds: int = number("D-15", 0, range(1, 21), 3)

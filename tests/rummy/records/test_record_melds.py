@@ -82,6 +82,17 @@ BASIC: dict[str, Any] = {
 }
 """Two deals of three players; the second is won in one turn, by laying the last cards (B-6, B-12)."""
 
+PENALTIES: dict[str, Any] = {
+    **BASIC,
+    "rules": {"variant": "basic", "options": {"losers_pay": True, "target": 150}},
+    "deals": [
+        {**BASIC["deals"][0], "result": {"outcome": "out", "winner": 1, "points": [-34, 0, -13]}},
+        {**BASIC["deals"][1], "result": {"outcome": "rummy", "winner": 2, "points": [-58, -140, 0]}},
+    ],
+}
+del PENALTIES["result"]
+"""The same deals if losers pay (B-15, B-16): the game goes on, because nobody is at minus 150 (B-18)."""
+
 STOCK = SINGLE[21:]
 TWICE: dict[str, Any] = {
     "format": "rummy-record",
@@ -174,7 +185,7 @@ EXHAUSTED: dict[str, Any] = {
     "result": {"winners": [1], "totals": [-68, -65], "final": [-68, -65]},
 }
 """A small deck whose stock runs out: nobody wins the round, and all players lose the cards in hand (D-12)."""
-SAMPLES = {"basic": BASIC, "stock twice": TWICE, "german": GERMAN, "exhausted": EXHAUSTED}
+SAMPLES = {"basic": BASIC, "losers pay": PENALTIES, "stock twice": TWICE, "german": GERMAN, "exhausted": EXHAUSTED}
 
 
 def without_results(record: dict[str, Any]) -> dict[str, Any]:
@@ -325,6 +336,24 @@ def test_B_2_any_seat_may_deal_first_in_a_record_written_by_hand() -> None:
     for dealer in range(3):
         deal = {**without_results(BASIC)["deals"][0], "dealer": dealer, "moves": [f"{(dealer + 1) % 3} draw"]}
         assert check({**without_results(BASIC), "deals": [deal]})["deals"][0]["dealer"] == dealer  # type: ignore[index]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_B_18_a_target_of_100_is_left_out_if_losers_pay(seats: int) -> None:
+    record = {**without_results(BASIC), "seats": list(NAMES[:seats]), "deals": []}
+    for target, options in ((100, {}), (150, {"target": 150}), (200, {"target": 200})):
+        given = {**record, "rules": {"variant": "basic", "options": {"target": target, "losers_pay": True}}}
+        assert check(given)["rules"]["options"] == {**options, "losers_pay": True}  # type: ignore[index]
+
+
+@pytest.mark.parametrize("value", [1, "true", None])
+def test_B_19_losers_pay_is_true_or_false_and_only_in_basic_rummy(value: object) -> None:
+    record = {**without_results(BASIC), "rules": {"variant": "basic", "options": {"losers_pay": value}}}
+    with pytest.raises(RecordError, match=r"losers_pay: true or false, not "):
+        check(record)
+    gin = {**record, "seats": list(NAMES[:2]), "rules": {"variant": "gin", "options": {"losers_pay": True}}}
+    with pytest.raises(RecordError, match=r"losers_pay: an option of basic"):
+        check({**gin, "deals": []})
 
 
 @pytest.mark.parametrize(("seats", "usual"), [(2, 100), (3, 150), (4, 200)])
