@@ -69,6 +69,7 @@ class GermanOptions(GameOptions):
         idle_with=_OF_FIRST_MELDS,
         in_goal=True,
     )
+    pure_run: bool = switch("H-13", 13)
 
     @property
     def pack(self) -> tuple[Card, ...]:

@@ -98,6 +98,7 @@ def _first_melds(texts: Texts, options: GermanOptions) -> str:
     """Return the rules on first melds and their value (D-1, D-7)."""
     told = [
         _initial(texts, options),
+        *([_pure_run(texts, options)] if options.pure_run else ()),
         texts.t("Before that you can't lay off cards. After that you can, even in the same turn.")
         if options.no_jokers
         else texts.t("Before that you can't lay off cards or swap jokers. After that you can, even in the same turn."),
@@ -139,6 +140,15 @@ def _initial(texts: Texts, options: GermanOptions) -> str:
             value=value,
         )
     return texts.t("The first thing you lay in a round has to be a meld of your own. It can have any value.")
+
+
+def _pure_run(texts: Texts, options: GermanOptions) -> str:
+    """Return the sentence on a run without jokers among the first melds (H-13)."""
+    if options.pure_run and options.no_jokers:
+        return texts.t("One of your first melds has to be a run.")
+    if options.pure_run:
+        return texts.t("One of your first melds has to be a pure run, one without jokers.")
+    return texts.t("Your first melds don't have to include a run without jokers.")
 
 
 def _limit(texts: Texts, options: GermanOptions) -> str:
@@ -332,6 +342,11 @@ _RULES: Final[Mapping[str, RuleWords[GermanOptions]]] = {
             None: lambda texts: texts.p("value", "standard (30)"),
             0: lambda texts: texts.p("value", "any value"),
         },
+    ),
+    "pure_run": RuleWords(
+        name=lambda texts: texts.p("option", "Pure run"),
+        sentence=_pure_run,
+        brief=lambda texts: texts.t("One of your first melds has to be a run without jokers"),
     ),
 }
 WORDS: Final = GameWords(
