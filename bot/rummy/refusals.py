@@ -209,6 +209,8 @@ class Conflict(StrEnum):
         "The small deck, first melds of 40 and first melds of any value already say what first melds have to be worth. "
         "Turn that rule off, or don't set a value."
     )
+    JOKERS_SMALL_DECK = "The small deck has three jokers. Turn it off to choose how many there are."
+    JOKERS_NONE = "You can't play without jokers and choose how many there are. Choose one of the two."
     NO_JOKERS_RULE = "Without jokers, the joker rule has nothing to do. Choose one of the two."
     CLAIM_FOR_TWO = "Knocking needs three or four players. Wait for a third player, or turn that rule off."
 

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.rummy.cards import JOKER
 from bot.rummy.families import Variant
 from bot.rummy.gin.options import GIN_PRESETS, FirstDealer, NextDealer, Reach, Shutout, Tie
 from bot.rummy.melds.options import BasicOptions, GermanOptions
@@ -44,7 +45,7 @@ DEFAULTS: dict[str, tuple[object, object, object, object]] = {
 # rules/basic.md, B-14; rules/german.md, D-15 and "House rules".
 BASIC_DEFAULTS: dict[str, object] = {"one_meld_per_turn": False, "target": None}
 HOUSE_RULES = switches_of(Variant.GERMAN)
-GERMAN_DEFAULTS: dict[str, object] = {"rounds": 3, **dict.fromkeys(HOUSE_RULES, False), "initial": None}
+GERMAN_DEFAULTS: dict[str, object] = {"rounds": 3, **dict.fromkeys(HOUSE_RULES, False), "initial": None, "jokers": 6}
 BOUNDS = {
     "knock_limit": (0, 10),
     "gin_bonus": (0, 50),
@@ -55,6 +56,7 @@ BOUNDS = {
     "deals": (0, 20),
     "rounds": (1, 20),
     "initial": (0, 101),
+    "jokers": (0, 6),
 }
 CHOICES = {
     "tie": Tie,
@@ -190,6 +192,21 @@ def test_H_12_a_value_of_first_melds_excludes_the_rules_that_set_one(name: str) 
         with pytest.raises(OptionError) as caught:
             options_for(Variant.GERMAN, {"initial": value, name: True})
         assert caught.value.faults == (Conflict.INITIAL_TWICE,)
+
+
+def test_H_14_a_number_of_jokers_excludes_rules_about_them() -> None:
+    for name, conflict in (("small_deck", Conflict.JOKERS_SMALL_DECK), ("no_jokers", Conflict.JOKERS_NONE)):
+        assert options_for(Variant.GERMAN, {"jokers": 6, name: True}) == options_for(Variant.GERMAN, {name: True})
+        for jokers in (0, 1, 5):
+            assert told({"jokers": jokers, name: True}) == (conflict,)
+    assert told({"jokers": 0, "joker_rule": True}) == (Conflict.NO_JOKERS_RULE,)
+    assert options_for(Variant.GERMAN, {"jokers": 1, "joker_rule": True}).pack.count(JOKER) == 1
+
+
+def told(changes: dict[str, object]) -> tuple[str, ...]:
+    with pytest.raises(OptionError) as caught:
+        options_for(Variant.GERMAN, changes)
+    return caught.value.faults
 
 
 def test_H_8_claims_conflict_only_with_tables_for_two() -> None:

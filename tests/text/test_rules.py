@@ -47,14 +47,14 @@ def german_tables() -> Iterator[GermanOptions]:
             yield options
 
 
-OF_FIRST_MELDS = ("initial_40", "no_initial_meld", "initial")
+SAID_ONCE = ("initial_40", "no_initial_meld", "initial", "no_jokers", "jokers")
 
 
 def meaning(options: Options) -> object:
-    """Return what a game's rules mean: several options set the value of first melds."""
-    names = [name for name in options_of(options) if name not in OF_FIRST_MELDS]
+    """Return what a game's rules mean: several options set the value of first melds and the jokers."""
+    names = [name for name in options_of(options) if name not in SAID_ONCE]
     value = rules_for(options).initial if isinstance(options, GermanOptions) else None
-    return options.variant, value, *((name, getattr(options, name)) for name in names)
+    return options.variant, len(options.pack), value, *((name, getattr(options, name)) for name in names)
 
 
 def test_every_option_has_a_different_name() -> None:
@@ -150,8 +150,8 @@ def test_every_option_of_every_variant_has_a_name_a_value_and_a_sentence(variant
 
 def test_H_1_and_H_5_options_without_effect_are_not_listed() -> None:
     small, dry = (options_for(Variant.GERMAN, {name: True}) for name in ("small_deck", "no_jokers"))
-    assert set(options_of(GERMAN)) - set(options_of(small)) == {"initial_40", "no_initial_meld", "initial"}
-    assert set(options_of(GERMAN)) - set(options_of(dry)) == {"joker_rule"}
+    assert set(options_of(GERMAN)) - set(options_of(small)) == {"initial_40", "no_initial_meld", "initial", "jokers"}
+    assert set(options_of(GERMAN)) - set(options_of(dry)) == {"joker_rule", "jokers"}
 
 
 def test_H_8_players_know_the_claim_as_knocking() -> None:
@@ -177,7 +177,7 @@ def test_different_house_rules_read_differently_and_each_is_in_the_whole_rules_o
         assert read.setdefault(whole, meaning(options)) == meaning(options)
         for sentence in differences(TEXTS, options):
             assert whole.count(sentence) == 1
-        if options.no_jokers:
+        if options.without_jokers:
             assert whole.count("oker") == 1
     assert len(read) == len({meaning(options) for options in tables})
 

@@ -70,11 +70,26 @@ class GermanOptions(GameOptions):
         in_goal=True,
     )
     pure_run: bool = switch("H-13", 13)
+    jokers: int = number(
+        "H-14",
+        14,
+        range(7),
+        6,
+        excludes={"small_deck": Conflict.JOKERS_SMALL_DECK, "no_jokers": Conflict.JOKERS_NONE},
+        excludes_at={0: {"joker_rule": Conflict.NO_JOKERS_RULE}},
+        idle_with=("small_deck", "no_jokers"),
+    )
 
     @property
     def pack(self) -> tuple[Card, ...]:
-        """The pack, sorted: cards of two packs side by side, jokers last (H-1, H-5)."""
-        return _german_pack(small=self.small_deck, jokers=not self.no_jokers)
+        """The pack, sorted: cards of two packs side by side, jokers last (H-1, H-5, H-14)."""
+        jokers = 0 if self.no_jokers else 3 if self.small_deck else self.jokers
+        return _german_pack(1 if self.small_deck else 2, jokers)
+
+    @property
+    def without_jokers(self) -> bool:
+        """True if the pack holds no jokers (H-5, H-14)."""
+        return self.no_jokers or not self.jokers
 
     def hand_size(self, seats: int) -> int:
         """Return how many cards each of this number of players is dealt (H-1)."""
@@ -107,7 +122,6 @@ MELDS_PRESETS: Final[Mapping[Variant, MeldsOptions]] = {
 
 
 @lru_cache
-def _german_pack(*, small: bool, jokers: bool) -> tuple[Card, ...]:
-    """Return the pack of German Rummy (H-1, H-5)."""
-    copies, of_jokers = (1, 3) if small else (2, 6)
-    return tuple(card for card in PACK for _ in range(copies)) + (JOKER,) * (of_jokers if jokers else 0)
+def _german_pack(copies: int, jokers: int) -> tuple[Card, ...]:
+    """Return a pack of German Rummy with each card as often as given, and its jokers."""
+    return tuple(card for card in PACK for _ in range(copies)) + (JOKER,) * jokers

@@ -77,7 +77,7 @@ def _no_winner(texts: Texts) -> str:
 def _examples(texts: Texts, options: GermanOptions) -> tuple[CardExample, ...]:
     """Return a set and a run; with a joker, and around the corner where the rules have that (H-4, H-5)."""
     examples = [*set_and_run(texts)]
-    if not options.no_jokers:
+    if not options.without_jokers:
         examples.append(CardExample(texts.p("cards", "With a joker"), example_cards("9D", "XX", "JD", "QD")))
     if options.round_the_corner:
         examples.append(CardExample(texts.p("cards", "Round the corner"), _ROUND_THE_CORNER))
@@ -86,7 +86,7 @@ def _examples(texts: Texts, options: GermanOptions) -> tuple[CardExample, ...]:
 
 def _jokers(texts: Texts, options: GermanOptions) -> str:
     """Return the rules on jokers (D-4, D-9)."""
-    if options.no_jokers:
+    if options.without_jokers:
         return _no_jokers(texts, options)
     swap = texts.t(
         "You can swap for a joker on the table: put a card it stands for in its place, and the joker is yours."
@@ -100,35 +100,43 @@ def _first_melds(texts: Texts, options: GermanOptions) -> str:
         _initial(texts, options),
         *([_pure_run(texts, options)] if options.pure_run else ()),
         texts.t("Before that you can't lay off cards. After that you can, even in the same turn.")
-        if options.no_jokers
+        if options.without_jokers
         else texts.t("Before that you can't lay off cards or swap jokers. After that you can, even in the same turn."),
     ]
     if rules_for(options).initial:
         told.append(
             texts.t("In melds, aces count 11 (1 at the low end of a run), face cards 10, other cards their number.")
         )
-        if not options.no_jokers:
+        if not options.without_jokers:
             told.append(texts.t("A joker counts as the card it stands for."))
     return " ".join(told)
 
 
 def _small_deck(texts: Texts, options: GermanOptions) -> str:
-    """Return the sentence on the pack and the hands (H-1, H-5)."""
-    match options.small_deck, options.no_jokers:
-        case False, False:
-            return texts.t("Two to four players, two decks and six jokers (110 cards). Everyone gets thirteen.")
-        case False, True:
-            return texts.t("Two to four players, two decks (104 cards). Everyone gets thirteen.")
-        case True, False:
-            return texts.t(
-                "Two to four players, a small deck of 55 cards, three jokers included. Two players get ten cards "
-                "each, three or four get seven, and a first meld can have any value."
-            )
-        case _:
-            return texts.t(
-                "Two to four players, a small deck of 52 cards. Two players get ten cards each, three or four get "
-                "seven, and a first meld can have any value."
-            )
+    """Return the sentences on the pack and the hands (H-1, H-5, H-14)."""
+    if not options.small_deck:
+        return _deck(texts, options) + " " + texts.t("Everyone gets thirteen.")
+    if options.without_jokers:
+        return texts.t(
+            "Two to four players, a small deck of 52 cards. Two players get ten cards each, three or four get seven, "
+            "and a first meld can have any value."
+        )
+    return texts.t(
+        "Two to four players, a small deck of 55 cards, three jokers included. Two players get ten cards each, three "
+        "or four get seven, and a first meld can have any value."
+    )
+
+
+def _deck(texts: Texts, options: GermanOptions) -> str:
+    """Return the sentence on two decks and their jokers (H-5, H-14)."""
+    if options.without_jokers:
+        return texts.t("Two to four players, two decks (104 cards).")
+    return texts.n(
+        "Two to four players, two decks and {n} joker ({cards} cards).",
+        "Two to four players, two decks and {n} jokers ({cards} cards).",
+        options.jokers,
+        cards=len(options.pack),
+    )
 
 
 def _initial(texts: Texts, options: GermanOptions) -> str:
@@ -144,7 +152,7 @@ def _initial(texts: Texts, options: GermanOptions) -> str:
 
 def _pure_run(texts: Texts, options: GermanOptions) -> str:
     """Return the sentence on a run without jokers among the first melds (H-13)."""
-    if options.pure_run and options.no_jokers:
+    if options.pure_run and options.without_jokers:
         return texts.t("One of your first melds has to be a run.")
     if options.pure_run:
         return texts.t("One of your first melds has to be a pure run, one without jokers.")
@@ -169,7 +177,7 @@ def _round_the_corner(texts: Texts, options: GermanOptions) -> str:
 
 def _no_jokers(texts: Texts, options: GermanOptions) -> str:
     """Return the sentence on playing with or without jokers (D-4, H-5)."""
-    if options.no_jokers:
+    if options.without_jokers:
         return texts.t("There are no jokers.")
     return texts.t(
         "A joker can stand for any card in a meld, also when you lay it off later. A meld can't have more jokers than "
@@ -202,12 +210,12 @@ def _joker_rule(texts: Texts, options: GermanOptions) -> str:
 
 def _set_rule(texts: Texts, options: GermanOptions) -> str:
     """Return the sentences on the order of cards in a set (D-2, H-7)."""
-    if not options.set_rule and options.no_jokers:
+    if not options.set_rule and options.without_jokers:
         return texts.t("The cards of a set can be in any order.")
     if not options.set_rule:
         return texts.t("The cards of a set can be in any order. A joker in it stands for any missing suit.")
     ordered = texts.t("The cards of a set go in the order ♣ ♠ ♥ ♦, and a card laid off later goes in its place.")
-    if options.no_jokers:
+    if options.without_jokers:
         return ordered
     return " ".join((ordered, texts.t("A joker in a set only stands for a missing suit that its place allows.")))
 
@@ -244,7 +252,7 @@ def _casino_scoring(texts: Texts, options: GermanOptions) -> str:
             "When a player goes out, the others lose the points in their hands, and the winner gets the sum: aces "
             "count 11, face cards 10, other cards their number."
         )
-        return told if options.no_jokers else " ".join((told, texts.t("A joker in your hand counts 20.")))
+        return told if options.without_jokers else " ".join((told, texts.t("A joker in your hand counts 20.")))
     told = texts.t(
         "Casino scoring: when a player goes out, the others lose the points in their hands, and the winner gets the "
         "sum: {queen} counts 40, aces 15, 10s and other face cards 10, other cards 5. The winner also gets "
@@ -252,7 +260,7 @@ def _casino_scoring(texts: Texts, options: GermanOptions) -> str:
         "divide evenly go one by one to the players on the winner's left.",
         queen=texts.card(_QUEEN_OF_SPADES),
     )
-    return told if options.no_jokers else " ".join((told, texts.t("Jokers count nothing.")))
+    return told if options.without_jokers else " ".join((told, texts.t("Jokers count nothing.")))
 
 
 def _training(texts: Texts, options: GermanOptions) -> str:
@@ -347,6 +355,10 @@ _RULES: Final[Mapping[str, RuleWords[GermanOptions]]] = {
         name=lambda texts: texts.p("option", "Pure run"),
         sentence=_pure_run,
         brief=lambda texts: texts.t("One of your first melds has to be a run without jokers"),
+    ),
+    "jokers": RuleWords(
+        name=lambda texts: texts.p("option", "Jokers"),
+        sentence=_deck,
     ),
 }
 WORDS: Final = GameWords(

@@ -322,6 +322,20 @@ FAULTS: dict[str, tuple[dict[str, Any] | Callable[[], dict[str, Any]], str, obje
     ),
     "first melds of true": (GERMAN, "rules.options.initial", True, RULES + r"initial: a whole number .*, not true$"),
     "first melds of null": (GERMAN, "rules.options.initial", None, RULES + r"initial: a whole number .*, not null$"),
+    "a seventh joker": (GERMAN, "rules.options.jokers", 7, RULES + r"jokers: a whole number from 0 to 6, not 7$"),
+    "jokers of null": (GERMAN, "rules.options.jokers", None, RULES + r"jokers: a whole number from 0 to 6, not null$"),
+    "four jokers in a small deck": (
+        EXHAUSTED,
+        "rules.options.jokers",
+        4,
+        rf"{RULES}{pattern(Conflict.JOKERS_SMALL_DECK)}?$",
+    ),
+    "more jokers than the pack has": (
+        GERMAN,
+        "rules.options.jokers",
+        4,
+        r"deal 1: deck: XX is there 5 times, and the pack has 4$",
+    ),
     "first melds with two values": (
         EXHAUSTED,
         "rules.options.initial",
