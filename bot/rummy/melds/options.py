@@ -68,6 +68,7 @@ class GermanOptions(GameOptions):
     win_without_discard: bool = switch("H-9", 9)
     casino_scoring: bool = switch("H-10", 10)
     training: bool = switch("H-11", 11)
+    starter: bool = switch("H-16", 16)
     begins: Begins = choice("H-17", 17, Begins.RANDOM)
     reshuffle: bool = switch("H-19", 19)
 
@@ -84,6 +85,11 @@ class GermanOptions(GameOptions):
     def deals_to_play(self) -> int:
         """The number of rounds after which the game ends (D-15)."""
         return self.rounds
+
+    @property
+    def has_starter(self) -> bool:
+        """True if the seat that begins has one card more and doesn't draw in its first turn (H-16)."""
+        return self.starter
 
     @property
     def dealer_by_chance(self) -> bool:
