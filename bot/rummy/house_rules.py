@@ -183,6 +183,11 @@ class GameOptions:
         return PACK
 
     @property
+    def has_starter(self) -> bool:
+        """True if the seat that begins is dealt one card more instead of drawing, and no card is turned up (H-16)."""
+        return False
+
+    @property
     def dealer_by_chance(self) -> bool:
         """True if a random seat begins each deal, not only the first (D-5)."""
         return False

@@ -108,6 +108,7 @@ class GermanOptions(GameOptions):
         excludes_at={0: {"joker_rule": Conflict.NO_JOKERS_RULE}},
         idle_with=("small_deck", "no_jokers"),
     )
+    starter: bool = switch("H-16", 16)
     begins: Begins = choice("H-17", 17, Begins.RANDOM)
     reshuffle: bool = switch("H-19", 19)
 
@@ -130,6 +131,11 @@ class GermanOptions(GameOptions):
     def deals_to_play(self) -> int:
         """The number of rounds after which the game ends (D-15)."""
         return self.rounds
+
+    @property
+    def has_starter(self) -> bool:
+        """True if the seat that begins has one card more and doesn't draw in its first turn (H-16)."""
+        return self.starter
 
     @property
     def dealer_by_chance(self) -> bool:

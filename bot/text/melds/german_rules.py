@@ -28,9 +28,9 @@ def _topics(texts: Texts, options: GermanOptions) -> Mapping[Topic, str]:
         Topic.CARDS: " ".join(
             (
                 _small_deck(texts, options),
-                texts.t("The next card, face up, starts the discard pile; the rest is the stock."),
                 _begins(texts, options),
                 texts.t("Play goes to the left."),
+                _starter(texts, options),
             )
         ),
         Topic.MELDS: " ".join(
@@ -155,6 +155,16 @@ def _deck(texts: Texts, options: GermanOptions) -> str:
     )
 
 
+def _starter(texts: Texts, options: GermanOptions) -> str:
+    """Return the sentences on the first turn of a round, and how the discard pile begins (D-5, H-16)."""
+    if options.starter:
+        return texts.t(
+            "The player who goes first gets one more card and doesn't draw in their first turn: they lay what they "
+            "like, and their discard starts the discard pile. The rest is the stock."
+        )
+    return texts.t("The next card, face up, starts the discard pile; the rest is the stock.")
+
+
 def _begins(texts: Texts, options: GermanOptions) -> str:
     """Return the sentence on who goes first in each round (D-5, H-17)."""
     if options.begins is Begins.RANDOM:
@@ -250,11 +260,18 @@ def _claim(texts: Texts, options: GermanOptions) -> str:
     """Return the sentences on knocking for a discard (H-8)."""
     if not options.claim:
         return texts.t("Only the next player can take the discard.")
-    return texts.t(
+    told = texts.t(
         "Knocking, with three players or more: until the next player draws, the others can knock for the discard, "
         "except the player who discarded it. The first to knock gets it plus a card from the stock, and the turn "
-        "doesn't change. After that, only the next player can take the top discard. You can't knock for the round's "
-        "first face-up card, or when the stock has fewer than two cards."
+        "doesn't change. After that, only the next player can take the top discard."
+    )
+    if options.starter:
+        return " ".join((told, texts.t("You can't knock when the stock has fewer than two cards.")))
+    return " ".join(
+        (
+            told,
+            texts.t("You can't knock for the round's first face-up card, or when the stock has fewer than two cards."),
+        )
     )
 
 
@@ -363,6 +380,11 @@ _RULES: Final[Mapping[str, RuleWords[GermanOptions]]] = {
         name=lambda texts: texts.p("option", "Casino scoring"),
         sentence=_casino_scoring,
         brief=lambda texts: texts.t("Other card values, and the winner also scores the cards they laid"),
+    ),
+    "starter": RuleWords(
+        name=lambda texts: texts.p("option", "Extra card to start"),
+        sentence=_starter,
+        brief=lambda texts: texts.t("The first player gets an extra card instead of drawing, and no card is turned up"),
     ),
     "begins": RuleWords(
         name=lambda texts: texts.p("option", "Who goes first"),
