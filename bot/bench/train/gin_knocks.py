@@ -14,10 +14,9 @@ from bot.bench.arena import contestant
 from bot.bench.opponents.named import Choice
 from bot.bench.rows import Row
 from bot.bench.train import fitting
-from bot.players.gin.choosing import Comparison, KnockOrWait, choose, compare, judged, left_after
+from bot.players.gin.choosing import Comparison, KnockOrWait, choose, compare, judged, left_after, played_on
 from bot.players.gin.discards import Discard
 from bot.players.gin.reading import GinReading
-from bot.players.gin.waiting import TERMS, terms
 from bot.players.levels import Level
 from bot.rummy.cards import PACK
 from bot.rummy.families import Variant
@@ -39,9 +38,9 @@ _BUDGET: Final = Level.EXPERT.budget
 
 @dataclass(frozen=True, slots=True)
 class Waited:
-    """A turn with a possible knock: the terms of `bot.players.gin.waiting`, and the points that waiting gained."""
+    """A turn with a possible knock: the points that waiting gained in deals played out, and that it really gained."""
 
-    terms: tuple[float, ...]
+    expected: float
     gained: float
 
 
@@ -95,7 +94,7 @@ class _Deal:
         points, needs = state.deals[-1].points, reading.stakes.needs
         lead = points[self.seat] - points[1 - self.seat]
         expected = reading.stakes.of_knocks(end.choice.deadwood, left_after(reading, end.choice))
-        yield Waited(terms(reading, wait.card, expected), max(-needs[1], min(lead, needs[0])) - now)
+        yield Waited(played_on(reading, wait.card) - expected, max(-needs[1], min(lead, needs[0])) - now)
 
 
 def rows(games: int, first: int) -> Iterator[Row]:
@@ -104,10 +103,10 @@ def rows(games: int, first: int) -> Iterator[Row]:
     for number in range(_ROUNDS):
         start = first + number * games
         found = [one for name in AGAINST for one in turns_to_wait(name, games, start, comparison)]
-        weights = fitting.linear([one.terms for one in found], [one.gained for one in found])
-        note = ", ".join(f"{name} {weight:.2f}" for name, weight in zip(TERMS, weights, strict=True))
+        always, share = fitting.linear([(1.0, one.expected) for one in found], [one.gained for one in found])
+        note = f"always {always:.2f}, share {share:.2f}"
         yield Row(f"gin knock or wait, round {number + 1}", "turns", len(found), notes=(note,))
-        comparison = partial(compare, weights=weights)
+        comparison = partial(compare, gains=(always, share))
 
 
 def _by_rule(reading: GinReading, _: Discard, __: Discard) -> KnockOrWait:

@@ -8,14 +8,14 @@ sampled hands.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from random import Random
 from typing import Final, TypeAlias
 
-from bot.players.arithmetic import added
-from bot.players.gin import waiting
 from bot.players.gin.discards import Discard, drawn, face_up, future_of, joins, knock, open_discards
+from bot.players.gin.playouts import PlayOut
 from bot.players.gin.reading import GinReading, reading_of
 from bot.players.levels import Budget, Level
-from bot.rummy.cards import mask_of
+from bot.rummy.cards import Card, cards_in, mask_of
 from bot.rummy.gin.showdown import defended, knock_offer, places_of
 from bot.rummy.gin.views import GinView
 from bot.rummy.moves import Move, Verb
@@ -74,6 +74,15 @@ _MOST: Final = 9
 """The most discards that are considered."""
 _PER_DISCARD: Final = 100
 """The positions of the budget that considering a discard uses."""
+
+
+WAITING_GAINS: Final = (1.0, 0.8)
+"""How many points waiting gains on a knock: always, and as a share of what deals gain that are played out.
+
+`remik bench train --variant gin` fits them to deals in which an Expert waited.
+"""
+_TIMES: Final = 2
+"""How often the deal is played out from each hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,14 +183,25 @@ def weighed(reading: GinReading, found: Sequence[Discard], budget: Budget) -> li
 
 
 def compare(
-    reading: GinReading, knock: Discard, wait: Discard, weights: Sequence[float] = waiting.WEIGHTS
+    reading: GinReading, knock: Discard, wait: Discard, gains: tuple[float, float] = WAITING_GAINS
 ) -> KnockOrWait:
     """Compare a knock with a discard after which the deal goes on, each with its own card."""
     now = reading.stakes.of_knocks(knock.deadwood, left_after(reading, knock))
     if reading.last:
         return KnockOrWait(now, 0.0)
-    found = waiting.terms(reading, wait.card, now)
-    return KnockOrWait(now, now + added([weight * term for weight, term in zip(weights, found, strict=True)]))
+    always, share = gains
+    return KnockOrWait(now, now + always + share * (played_on(reading, wait.card) - now))
+
+
+def played_on(reading: GinReading, wait: Card) -> float:
+    """Return the points on average if I wait for gin after a discard, and both players make simple moves."""
+    rng = Random(reading.hand)  # noqa: S311 - cards to calculate with, not a shuffle
+    hand, unseen, total = reading.hand ^ 1 << wait, cards_in(reading.unseen), 0
+    for other, until in zip(reading.hands, reading.untils, strict=True):
+        stock = [card for card in unseen if not other >> card & 1]
+        for _ in range(_TIMES):
+            total += PlayOut([hand, other], wait, list(stock), (0, reading.limit), until, reading.stakes).points(rng)
+    return total / len(reading.hands) / _TIMES
 
 
 def left_after(reading: GinReading, knock: Discard) -> list[int]:
