@@ -145,7 +145,7 @@ def test_G_11_an_expert_knocks_before_the_deal_is_void() -> None:
 def test_G_23_an_expert_knocks_sooner_when_it_needs_few_points() -> None:
     deal = DealResult(Outcome.KNOCK, 0, (49, 0))
     for deals, verb in (((), Verb.DISCARD), ((deal, deal), Verb.KNOCK)):
-        view = position("4C 5C 6C 9S 9H 9D TS JS QS 5H KH", "3C", turns=4, deals=deals)
+        view = position("4C 5C 6C 9S 9H 9D TS JS QS 2H KH", "3C", turns=12, deals=deals)
         assert choose(view, Level.EXPERT, 1)[0].verb is verb
 
 
