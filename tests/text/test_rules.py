@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import fields, replace
 from itertools import product
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -42,7 +43,8 @@ def german_tables() -> Iterator[GermanOptions]:
     chosen += [{name for name in names if rng.random() < 0.5} for _ in range(1500)]
     for on in chosen:
         numbers = {} if rng.random() < 0.3 else random_numbers(rng)
-        options = replace(GERMAN, **{**dict.fromkeys(on, True), **numbers})
+        changes: dict[str, Any] = {**dict.fromkeys(on, True), **numbers}
+        options = replace(GERMAN, **changes)
         if not conflicts(options):
             yield options
 
