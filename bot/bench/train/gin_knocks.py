@@ -14,9 +14,7 @@ from bot.bench.arena import contestant
 from bot.bench.opponents.named import Choice
 from bot.bench.rows import Row
 from bot.bench.train import fitting
-from bot.players.gin.choosing import Comparison, KnockOrWait, choose, compare, judged, left_after, played_on
-from bot.players.gin.discards import Discard
-from bot.players.gin.reading import GinReading
+from bot.players.gin.choosing import Comparison, choose, compare, judged, left_after, played_on
 from bot.players.levels import Level
 from bot.rummy.cards import PACK
 from bot.rummy.families import Variant
@@ -29,10 +27,6 @@ from bot.rummy.views import Phase
 
 AGAINST: Final = ("eager", "patient", "ten-until-4", "ten-until-8", "normal", "hard")
 """The opponents, each in the same number of games."""
-_EARLY: Final = 8
-"""In the first round of training an Expert knocks before this turn, sooner if the opponent is eager, and then waits."""
-_SOONER: Final = 6
-_ROUNDS: Final = 2
 _BUDGET: Final = Level.EXPERT.budget
 
 
@@ -98,17 +92,8 @@ class _Deal:
 
 
 def rows(games: int, first: int) -> Iterator[Row]:
-    """Train, and yield a row per round with the weights in its note: Expert knocks by a rule, then by these weights."""
-    comparison: Comparison = _by_rule
-    for number in range(_ROUNDS):
-        start = first + number * games
-        found = [one for name in AGAINST for one in turns_to_wait(name, games, start, comparison)]
-        always, share = fitting.linear([(1.0, one.expected) for one in found], [one.gained for one in found])
-        note = f"always {always:.2f}, share {share:.2f}"
-        yield Row(f"gin knock or wait, round {number + 1}", "turns", len(found), notes=(note,))
-        comparison = partial(compare, gains=(always, share))
-
-
-def _by_rule(reading: GinReading, _: Discard, __: Discard) -> KnockOrWait:
-    """Knock early, and then wait."""
-    return KnockOrWait(0.0, reading.turns + _SOONER * reading.eager - _EARLY)
+    """Train, and yield the row of the gains: while training, an Expert takes the deals played out at their word."""
+    at_their_word = partial(compare, gains=(0.0, 1.0))
+    found = [one for name in AGAINST for one in turns_to_wait(name, games, first, at_their_word)]
+    always, share = fitting.linear([(1.0, one.expected) for one in found], [one.gained for one in found])
+    yield Row("gin knock or wait", "turns", len(found), notes=(f"always {always:.2f}, share {share:.2f}",))

@@ -81,8 +81,6 @@ WAITING_GAINS: Final = (1.0, 0.8)
 
 `remik bench train --variant gin` fits them to deals in which an Expert waited.
 """
-_TIMES: Final = 2
-"""How often the deal is played out from each hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,9 +197,8 @@ def played_on(reading: GinReading, wait: Card) -> float:
     hand, unseen, total = reading.hand ^ 1 << wait, cards_in(reading.unseen), 0
     for other, until in zip(reading.hands, reading.untils, strict=True):
         stock = [card for card in unseen if not other >> card & 1]
-        for _ in range(_TIMES):
-            total += PlayOut([hand, other], wait, list(stock), (0, reading.limit), until, reading.stakes).points(rng)
-    return total / len(reading.hands) / _TIMES
+        total += PlayOut([hand, other], wait, stock, (0, reading.limit), until, reading.stakes).points(rng)
+    return total / len(reading.hands)
 
 
 def left_after(reading: GinReading, knock: Discard) -> list[int]:

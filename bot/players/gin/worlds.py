@@ -32,7 +32,7 @@ _WELCOME: Final = powers(3.0, 20)
 """The factor for each two cards that make a meld with a card that the opponent took."""
 _SOFTEST: Final = 0.98
 """The factor for a point of deadwood at first; it falls with each turn played."""
-_WAITING, _KNOCKING = (0.0145, 0.75), (0.0115, 0.83)
+_WAITING, _KNOCKING = (0.0145, 0.75), (0.0125, 0.83)
 """By how much it falls, and its limit: for a player who waits for gin, and for one who knocks as soon as it can."""
 _MOST: Final = 110
 _TRIES: Final = 20
