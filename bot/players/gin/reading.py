@@ -110,7 +110,7 @@ _BEFORE: Final = (0.25, 0.25, 0.15, 0.35)
 """How likely each kind is before the first deal."""
 _GIN_ONLY: Final = (1.0, 0.0, 0.0, 0.0)
 _LEAST: Final = 0.01
-_SIGNS: Final = {
+ENDS: Final = {
     "gin": (0.34, 0.26, 0.09, 0.03),
     "knock": (0.005, 0.18, 0.56, 0.76),
     "shown": (0.36, 0.26, 0.09, 0.01),
@@ -130,8 +130,8 @@ def habits(view: GinView, seat: int) -> tuple[float, ...]:
         return _GIN_ONLY
     odds = list(_BEFORE)
     for deal in view.deals:
-        signs = _SIGNS[_sign(deal, seat, view.knock_limit)]
-        odds = [one * max(_LEAST, sign) for one, sign in zip(odds, signs, strict=True)]
+        shares = ENDS[end_of(deal, seat, view.knock_limit)]
+        odds = [one * max(_LEAST, share) for one, share in zip(odds, shares, strict=True)]
     for turn in range((view.turns + 1) // 2):
         at = min(turn, len(_KNOCKS) - 1)
         odds = [one * (1 - (_KNOCKS if turn < until else _GINS)[at]) for one, until in zip(odds, UNTIL, strict=True)]
@@ -154,7 +154,7 @@ def _kinds_of(chances: Sequence[float], many: int) -> list[int]:
     return found
 
 
-def _sign(deal: DealResult, seat: int, limit: int) -> str:
+def end_of(deal: DealResult, seat: int, limit: int) -> str:
     """Return how a deal ended, as far as it tells how a seat plays."""
     count = deal.knock
     if count is None:
