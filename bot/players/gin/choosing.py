@@ -36,7 +36,7 @@ class Weights:
 
 
 STAGES: Final = (5, 11)
-"""The last turn of each stage of a deal but the last stage."""
+"""The last turn of each stage of a deal but the last one; chosen by hand, no others were tried."""
 _EAGER: Final = (
     Weights(0.3, 2.0, 26.0, 1.0),
     Weights(0.83, 1.0, 28.0, 1.0),
@@ -69,11 +69,11 @@ def stage_of(turns: int, ends: Sequence[int]) -> int:
 
 
 _SPREAD: Final = 12
-"""Discards that leave up to this much more deadwood than the best one are considered."""
+"""Discards that leave up to this much more deadwood than the best one are considered; chosen by hand for speed, as is `_MOST`."""
 _MOST: Final = 9
 """The most discards that are considered."""
 _PER_DISCARD: Final = 100
-"""The positions of the budget that considering a discard uses."""
+"""The positions of the budget that considering a discard uses: an Expert's budget allows for `_MOST`."""
 
 
 WAITING_GAINS: Final = (1.0, 0.8)

@@ -24,8 +24,9 @@ from bot.rummy.views import QUIET_LIMIT
 _FAR: Final = 1000
 """More points than any deal can earn: used if there's no target, or one that can't be reached yet."""
 _PER_HAND: Final = 8
-"""The positions of the budget that a sampled hand uses."""
+"""The positions of the budget that a sampled hand uses: half or four times as many hands won no more games."""
 _FEWEST: Final = 16
+"""The fewest hands, for the smallest budgets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,9 +108,10 @@ def _short_of(view: GinView, seat: int) -> int:
 UNTIL: Final = (0, 4, 8, 100)
 """The kinds of opponents: each knocks as soon as it can up to this turn of its own in a deal, after that with gin."""
 _BEFORE: Final = (0.25, 0.25, 0.15, 0.35)
-"""How likely each kind is before the first deal."""
+"""How likely each kind is before the first deal; chosen by hand between what fits Normal and what fits an Expert."""
 _GIN_ONLY: Final = (1.0, 0.0, 0.0, 0.0)
 _LEAST: Final = 0.01
+"""The least share of an end: any opponent may once play otherwise."""
 ENDS: Final = {
     "gin": (0.34, 0.26, 0.09, 0.03),
     "knock": (0.005, 0.18, 0.56, 0.76),
@@ -118,10 +120,10 @@ ENDS: Final = {
     "void": (0.03, 0.03, 0.01, 0.002),
 }
 """How often a deal ends in each way against each kind: it went gin or knocked, or the other player did and saw that it
-could have knocked or couldn't, or nobody did."""
+could have knocked or couldn't, or nobody did. `remik bench train --variant gin` counts them."""
 _KNOCKS: Final = (0.005, 0.03, 0.075, 0.12, 0.19, 0.24, 0.25, 0.31, 0.32, 0.35, 0.4, 0.45, 0.5)
 _GINS: Final = (0.0, 0.002, 0.005, 0.014, 0.024, 0.04, 0.06, 0.07, 0.082, 0.09, 0.1, 0.13, 0.16)
-"""How often a player who knocks as soon as it can, and one who waits for gin, ends a deal in each of its turns."""
+"""How often a player who knocks as soon as it can, and one who waits for gin, ends a deal in each of its turns, by the same command."""
 
 
 def habits(view: GinView, seat: int) -> tuple[float, ...]:
