@@ -69,7 +69,7 @@ def stage_of(turns: int, ends: Sequence[int]) -> int:
 
 
 _SPREAD: Final = 12
-"""Discards that leave up to this much more deadwood than the best one are considered; chosen by hand for speed, as is `_MOST`."""
+"""Discards with up to this much more deadwood than the best one are considered; by hand, for speed, as is `_MOST`."""
 _MOST: Final = 9
 """The most discards that are considered."""
 _PER_DISCARD: Final = 100

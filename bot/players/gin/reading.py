@@ -123,7 +123,7 @@ ENDS: Final = {
 could have knocked or couldn't, or nobody did. `remik bench train --variant gin` counts them."""
 _KNOCKS: Final = (0.005, 0.03, 0.075, 0.12, 0.19, 0.24, 0.25, 0.31, 0.32, 0.35, 0.4, 0.45, 0.5)
 _GINS: Final = (0.0, 0.002, 0.005, 0.014, 0.024, 0.04, 0.06, 0.07, 0.082, 0.09, 0.1, 0.13, 0.16)
-"""How often a player who knocks as soon as it can, and one who waits for gin, ends a deal in each of its turns, by the same command."""
+"""How often one who knocks as soon as it can, and one who waits for gin, ends a deal in each turn; counted likewise."""
 
 
 def habits(view: GinView, seat: int) -> tuple[float, ...]:
