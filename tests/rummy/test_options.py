@@ -45,7 +45,13 @@ DEFAULTS: dict[str, tuple[object, object, object, object]] = {
 # rules/basic.md, B-14; rules/german.md, D-15 and "House rules".
 BASIC_DEFAULTS: dict[str, object] = {"one_meld_per_turn": False, "target": None}
 HOUSE_RULES = switches_of(Variant.GERMAN)
-GERMAN_DEFAULTS: dict[str, object] = {"rounds": 3, **dict.fromkeys(HOUSE_RULES, False), "initial": None, "jokers": 6}
+GERMAN_DEFAULTS: dict[str, object] = {
+    "rounds": 3,
+    **dict.fromkeys(HOUSE_RULES, False),
+    "initial": None,
+    "jokers": 6,
+    "joker_value": 20,
+}
 BOUNDS = {
     "knock_limit": (0, 10),
     "gin_bonus": (0, 50),
@@ -57,6 +63,7 @@ BOUNDS = {
     "rounds": (1, 20),
     "initial": (0, 101),
     "jokers": (0, 6),
+    "joker_value": (0, 50),
 }
 CHOICES = {
     "tie": Tie,

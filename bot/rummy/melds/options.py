@@ -54,7 +54,7 @@ class GermanOptions(GameOptions):
     )
     round_the_corner: bool = switch("H-4", 4)
     no_jokers: bool = switch("H-5", 5, excludes={"joker_rule": Conflict.NO_JOKERS_RULE})
-    joker_rule: bool = switch("H-6", 6, idle_with=("no_jokers",))
+    joker_rule: bool = switch("H-6", 6, idle_with=("without_jokers",))
     set_rule: bool = switch("H-7", 7)
     claim: bool = switch("H-8", 8, least_players=3, too_few=Conflict.CLAIM_FOR_TWO)
     win_without_discard: bool = switch("H-9", 9)
@@ -79,6 +79,7 @@ class GermanOptions(GameOptions):
         excludes_at={0: {"joker_rule": Conflict.NO_JOKERS_RULE}},
         idle_with=("small_deck", "no_jokers"),
     )
+    joker_value: int = number("H-22", 22, range(51), 20, idle_with=("casino_scoring", "without_jokers"))
 
     @property
     def pack(self) -> tuple[Card, ...]:

@@ -72,7 +72,9 @@ def _german(options: GermanOptions) -> MeldRules:
         last_face_down=False,
         reshuffles=options.reshuffles,
         ace=11,
-        hand_values=(*map(_casino_value, PACK), 0) if options.casino_scoring else (*map(_value, PACK), 20),
+        hand_values=(*map(_casino_value, PACK), 0)
+        if options.casino_scoring
+        else (*map(_value, PACK), options.joker_value),
         limits=_limits(options),
     )
 

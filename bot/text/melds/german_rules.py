@@ -252,7 +252,7 @@ def _casino_scoring(texts: Texts, options: GermanOptions) -> str:
             "When a player goes out, the others lose the points in their hands, and the winner gets the sum: aces "
             "count 11, face cards 10, other cards their number."
         )
-        return told if options.without_jokers else " ".join((told, texts.t("A joker in your hand counts 20.")))
+        return told if options.without_jokers else " ".join((told, _joker_value(texts, options)))
     told = texts.t(
         "Casino scoring: when a player goes out, the others lose the points in their hands, and the winner gets the "
         "sum: {queen} counts 40, aces 15, 10s and other face cards 10, other cards 5. The winner also gets "
@@ -261,6 +261,11 @@ def _casino_scoring(texts: Texts, options: GermanOptions) -> str:
         queen=texts.card(_QUEEN_OF_SPADES),
     )
     return told if options.without_jokers else " ".join((told, texts.t("Jokers count nothing.")))
+
+
+def _joker_value(texts: Texts, options: GermanOptions) -> str:
+    """Return the sentence on what a joker counts at the end (D-1, H-22)."""
+    return texts.t("A joker in your hand counts {value}.", value=options.joker_value)
 
 
 def _training(texts: Texts, options: GermanOptions) -> str:
@@ -359,6 +364,10 @@ _RULES: Final[Mapping[str, RuleWords[GermanOptions]]] = {
     "jokers": RuleWords(
         name=lambda texts: texts.p("option", "Jokers"),
         sentence=_deck,
+    ),
+    "joker_value": RuleWords(
+        name=lambda texts: texts.p("option", "Joker left in hand"),
+        sentence=_joker_value,
     ),
 }
 WORDS: Final = GameWords(

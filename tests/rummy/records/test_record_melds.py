@@ -324,6 +324,18 @@ FAULTS: dict[str, tuple[dict[str, Any] | Callable[[], dict[str, Any]], str, obje
     "first melds of null": (GERMAN, "rules.options.initial", None, RULES + r"initial: a whole number .*, not null$"),
     "a seventh joker": (GERMAN, "rules.options.jokers", 7, RULES + r"jokers: a whole number from 0 to 6, not 7$"),
     "jokers of null": (GERMAN, "rules.options.jokers", None, RULES + r"jokers: a whole number from 0 to 6, not null$"),
+    "a joker of 51": (
+        GERMAN,
+        "rules.options.joker_value",
+        51,
+        RULES + r"joker_value: a whole number from 0 to 50, not 51$",
+    ),
+    "a joker of null": (
+        GERMAN,
+        "rules.options.joker_value",
+        None,
+        RULES + r"joker_value: a whole number .*, not null$",
+    ),
     "four jokers in a small deck": (
         EXHAUSTED,
         "rules.options.jokers",
