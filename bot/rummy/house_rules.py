@@ -168,9 +168,11 @@ class GameOptions:
 
     family: ClassVar[Family]
     seat_counts: ClassVar[range]  # possible numbers of players
-    dealer_by_chance: ClassVar[bool] = False  # a random seat begins each deal, not only the first (D-5)
-    reshuffles: ClassVar[int] = 0  # how often in a deal the discard pile becomes a new stock (B-7)
+    has_dealer: ClassVar[bool] = True  # False: a seat begins, and the dealer is only the seat before it (D-5)
     deals_are_rounds: ClassVar[bool] = False  # players call a deal a round
+    losing_costs: ClassVar[bool] = (
+        False  # by its standard rules, players lose points in deals that they don't win (D-13)
+    )
     mostly_switches: ClassVar[bool] = False  # its house rules are on or off, but for the number of rounds
 
     variant: Variant
@@ -179,6 +181,21 @@ class GameOptions:
     def pack(self) -> tuple[Card, ...]:
         """The pack, sorted."""
         return PACK
+
+    @property
+    def has_starter(self) -> bool:
+        """True if the seat that begins is dealt one card more instead of drawing, and no card is turned up (H-16)."""
+        return False
+
+    @property
+    def dealer_by_chance(self) -> bool:
+        """True if a random seat begins each deal, not only the first (D-5)."""
+        return False
+
+    @property
+    def reshuffles(self) -> int:
+        """How often in a deal the discard pile becomes a new stock (B-7, H-19)."""
+        return 0
 
     @property
     def draws_for_deal(self) -> bool:
@@ -211,6 +228,16 @@ class GameOptions:
 
     def target_for(self, seats: int) -> int | None:
         """Return the total that ends the game (G-23, B-13); None if it ends after a number of deals."""
+        del seats
+        return None
+
+    @property
+    def penalties(self) -> bool:
+        """True if points are only lost, so that every total is a number of penalty points (B-15)."""
+        return False
+
+    def ends_below(self, seats: int) -> int | None:
+        """Return the penalty points that end the game (B-18); None if they don't."""
         del seats
         return None
 

@@ -19,6 +19,9 @@ Options: TypeAlias = GinOptions | MeldsOptions
 
 PRESETS: Final[Mapping[Variant, Options]] = {**GIN_PRESETS, **MELDS_PRESETS}
 """The defaults of every variant."""
+MOST_SEATS: Final = max(options.seat_counts[-1] for options in PRESETS.values())
+"""The most players that a game can have."""
+_NUMBERS: Final = ("none", "one", "two", "three", "four", "five", "six")
 
 
 class OptionError(ValueError):
@@ -100,6 +103,12 @@ def conflicts(options: Options, seats: int | None = None) -> tuple[Conflict, ...
 def seats_for(options: Options) -> range:
     """Return how many players a game may have."""
     return options.seat_counts
+
+
+def seats_in_words(options: Options) -> str:
+    """Return how many players a game may have, for faults of records and calls: ``two``, ``two to four``."""
+    seats = seats_for(options)
+    return " to ".join(_NUMBERS[count] for count in dict.fromkeys((seats[0], seats[-1])))
 
 
 def changes_from(options: Options) -> dict[str, object]:

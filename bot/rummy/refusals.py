@@ -117,6 +117,10 @@ class Reason(StrEnum):
     NO_SUCH_MELD = "That meld isn't on the table. Choose one that is."
     JOKERS_NOT_HELD = ("You don't have that many jokers. Use fewer.", Topic.JOKERS)
     HAS_CARD = ("You've already drawn a card this turn. Lay what you like, then discard.", Topic.TURN)
+    STARTER = (
+        "You start with an extra card, so you don't draw in your first turn. Lay what you like, then discard.",
+        Topic.CARDS,
+    )
     NO_DISCARDS = ("The discard pile is empty. Draw from the stock.", Topic.TURN)
     ONE_MELD = ("At this table you can lay only one meld per turn. Lay off cards, or discard.", Topic.TURN)
     ONLY_TAKEN = (
@@ -186,6 +190,7 @@ class Reason(StrEnum):
     )
     CLAIM_OWN = ("You can't knock for your own discard. Wait for another one.", Topic.CLAIM)
     CLAIM_NONE = ("You can't knock for the first face-up card, only for discards. Wait for one.", Topic.CLAIM)
+    CLAIM_EMPTY = ("Nobody has discarded in this round yet. Wait for a discard.", Topic.CLAIM)
     CLAIM_ONCE = ("Someone has already knocked for this discard. Wait for the next one.", Topic.CLAIM)
     CLAIM_LATE = ("Too late: the next player has already drawn. Wait for the next discard.", Topic.CLAIM)
     CLAIM_STOCK = ("The stock has too few cards left for a knock. Wait for your turn.", Topic.CLAIM)
@@ -212,7 +217,7 @@ class Conflict(StrEnum):
     JOKERS_SMALL_DECK = "The small deck has three jokers. Turn it off to choose how many there are."
     JOKERS_NONE = "You can't play without jokers and choose how many there are. Choose one of the two."
     NO_JOKERS_RULE = "Without jokers, the joker rule has nothing to do. Choose one of the two."
-    CLAIM_FOR_TWO = "Knocking needs three or four players. Wait for a third player, or turn that rule off."
+    CLAIM_FOR_TWO = "Knocking needs at least three players. Wait for a third player, or turn that rule off."
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from bot.rummy.families import Variant
 from bot.rummy.gin.options import GIN_PRESETS, FirstDealer, NextDealer, Reach, Shutout, Tie
 from bot.rummy.melds.options import BasicOptions, GermanOptions
 from bot.rummy.options import (
+    MOST_SEATS,
     PRESETS,
     OptionError,
     Options,
@@ -20,6 +21,7 @@ from bot.rummy.options import (
     conflicts,
     options_for,
     seats_for,
+    seats_in_words,
     switches_of,
 )
 from bot.rummy.refusals import Conflict
@@ -43,7 +45,7 @@ DEFAULTS: dict[str, tuple[object, object, object, object]] = {
     "spades_double": (True, True, True, True),
 }
 # rules/basic.md, B-14; rules/german.md, D-15 and "House rules".
-BASIC_DEFAULTS: dict[str, object] = {"one_meld_per_turn": False, "target": None}
+BASIC_DEFAULTS: dict[str, object] = {"one_meld_per_turn": False, "target": None, "losers_pay": False}
 HOUSE_RULES = switches_of(Variant.GERMAN)
 GERMAN_DEFAULTS: dict[str, object] = {
     "rounds": 3,
@@ -76,6 +78,7 @@ OWNERS = {
     "play_out": Variant.HOLLYWOOD,
     "spades_double": Variant.OKLAHOMA,
     "one_meld_per_turn": Variant.BASIC,
+    "losers_pay": Variant.BASIC,
     **dict.fromkeys(HOUSE_RULES, Variant.GERMAN),
 }
 """The switches that only one variant has."""
@@ -182,8 +185,8 @@ CONFLICTS = {
 def test_H_1_H_2_H_3_H_5_H_6_all_conflicts_are_listed_at_once(rules: set[str]) -> None:
     """All other combinations are allowed."""
     expected = tuple(conflict for conflict, names in CONFLICTS.items() if names <= rules)
-    changes: dict[str, object] = dict.fromkeys(rules, True)
-    assert conflicts(GermanOptions(Variant.GERMAN, **dict.fromkeys(rules, True))) == expected
+    changes: dict[str, Any] = dict.fromkeys(rules, True)
+    assert conflicts(GermanOptions(Variant.GERMAN, **changes)) == expected
     if not expected:
         assert changes_from(options_for(Variant.GERMAN, changes)).keys() == rules
         return
@@ -225,6 +228,18 @@ def test_H_8_claims_conflict_only_with_tables_for_two() -> None:
         options_for(Variant.GERMAN, {"claim": True, "no_jokers": True, "joker_rule": True, "rounds": 0}, 2)
     assert caught.value.faults[1:] == (Conflict.NO_JOKERS_RULE, Conflict.CLAIM_FOR_TWO)
     assert caught.value.faults[0].startswith("rounds: ")
+
+
+def test_the_most_seats_are_those_of_the_game_with_most() -> None:
+    assert max(seats_for(options_for(variant))[-1] for variant in Variant) == MOST_SEATS
+
+
+@pytest.mark.parametrize(
+    ("counts", "words"), [(range(2, 3), "two"), (range(2, 5), "two to four"), (range(2, 7), "two to six")]
+)
+def test_the_number_of_seats_is_that_of_the_game(counts: range, words: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(GermanOptions, "seat_counts", counts)
+    assert seats_in_words(GermanOptions(Variant.GERMAN)) == words
 
 
 @pytest.mark.parametrize("variant", Variant)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import fields, replace
 from itertools import product
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -42,7 +43,8 @@ def german_tables() -> Iterator[GermanOptions]:
     chosen += [{name for name in names if rng.random() < 0.5} for _ in range(1500)]
     for on in chosen:
         numbers = {} if rng.random() < 0.3 else random_numbers(rng)
-        options = replace(GERMAN, **{**dict.fromkeys(on, True), **numbers})
+        changes: dict[str, Any] = {**dict.fromkeys(on, True), **numbers}
+        options = replace(GERMAN, **changes)
         if not conflicts(options):
             yield options
 
@@ -158,7 +160,7 @@ def test_H_8_players_know_the_claim_as_knocking() -> None:
     assert option_name(TEXTS, "claim") == "Knocking"
     options = options_for(Variant.GERMAN, {"claim": True})
     (told,) = differences(TEXTS, options)
-    assert told.startswith("Knocking, with three or four players: ")
+    assert told.startswith("Knocking, with three players or more: ")
     assert "laim" not in " ".join(rules_in_words(TEXTS, options))
 
 
@@ -221,7 +223,7 @@ def test_H_10_the_casino_table_replaces_the_other_values() -> None:
 
 def test_B_13_the_target_depends_on_the_number_of_players_unless_it_is_set() -> None:
     options = options_for(Variant.BASIC)
-    assert option_value(TEXTS, "target", options.target) == "by number of players"
+    assert option_value(TEXTS, "target", options.target) == "standard"
     assert (
         "The game ends when a player reaches 100 points (two players), 150 (three) or 200 (four)"
         in rules_in_words(TEXTS, options)[-1]
@@ -231,6 +233,21 @@ def test_B_13_the_target_depends_on_the_number_of_players_unless_it_is_set() -> 
         "The game ends when a player reaches 80 points.",
         "You can lay only one new meld per turn.",
     )
+
+
+def test_B_15_to_B_18_the_rules_say_that_losers_pay() -> None:
+    options = options_for(Variant.BASIC, {"losers_pay": True})
+    whole = " ".join(rules_in_words(TEXTS, options))
+    assert "have the fewest penalty points when a player has 100" in whole
+    assert "the others take the cards they hold as penalty points" in whole
+    assert "you go rummy and the penalty points double" in whole
+    assert "The game ends when a player has 100 penalty points or more." in whole
+    assert "Nobody loses points" not in whole
+    assert "150 (three)" not in whole
+    assert differences(TEXTS, options) == (
+        "The winner of a deal scores nothing; the others take the cards they hold as penalty points.",
+    )
+    assert "has 60 penalty points or more" in " ".join(rules_in_words(TEXTS, replace(options, target=60)))
 
 
 def test_D_15_german_rummy_says_rounds_and_basic_rummy_says_deals() -> None:

@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from functools import lru_cache
 from typing import ClassVar, Final, Self, TypeAlias
 
 from bot.rummy.cards import JOKER, PACK, Card
 from bot.rummy.families import Family, Variant
-from bot.rummy.house_rules import GameOptions, number, switch
+from bot.rummy.house_rules import GameOptions, choice, number, switch
 from bot.rummy.refusals import Conflict
 
 
@@ -17,19 +18,46 @@ class BasicOptions(GameOptions):
 
     family: ClassVar[Family] = Family.MELDS
     seat_counts: ClassVar[range] = range(2, 5)
-    reshuffles: ClassVar[int] = 1
 
     one_meld_per_turn: bool = switch("B-14", 0)
     target: int | None = number("B-13", 1, range(10, 501), None, in_goal=True)  # None: by the number of players
+    losers_pay: bool = switch("B-15", 2)
+
+    @property
+    def reshuffles(self) -> int:
+        """How often in a deal the discard pile becomes a new stock (B-7)."""
+        return 1
 
     def target_for(self, seats: int) -> int | None:
-        """Return the total that ends the game (B-13)."""
-        return {2: 100, 3: 150, 4: 200}[seats] if self.target is None else self.target
+        """Return the total that ends the game (B-13); None if penalty points end it (B-18)."""
+        return None if self.losers_pay else self._mark(seats)
+
+    @property
+    def penalties(self) -> bool:
+        """True if points are only lost, so that every total is a number of penalty points (B-15)."""
+        return self.losers_pay
+
+    def ends_below(self, seats: int) -> int | None:
+        """Return the penalty points that end the game (B-18); None if a total ends it (B-13)."""
+        return self._mark(seats) if self.losers_pay else None
 
     def as_recorded(self, seats: int) -> Self:
-        """Return the options with the target left out where it is the default for this number of players (B-13)."""
+        """Return the options with the target left out where it is the default for this game (B-13, B-18)."""
         usual = replace(self, target=None)
-        return usual if self.target == usual.target_for(seats) else self
+        return usual if self.target == usual._mark(seats) else self
+
+    def _mark(self, seats: int) -> int:
+        """Return the points that end the game, won (B-13) or lost (B-18)."""
+        if self.target is not None:
+            return self.target
+        return 100 if self.losers_pay else {2: 100, 3: 150, 4: 200}[seats]
+
+
+class Begins(StrEnum):
+    """The seat that begins a round after the first one, which a random seat begins (H-17)."""
+
+    RANDOM = "random"
+    LEFT = "left"
 
 
 _OF_FIRST_MELDS: Final = ("small_deck", "initial_40", "no_initial_meld")
@@ -42,8 +70,9 @@ class GermanOptions(GameOptions):
 
     family: ClassVar[Family] = Family.MELDS
     seat_counts: ClassVar[range] = range(2, 5)
-    dealer_by_chance: ClassVar[bool] = True
+    has_dealer: ClassVar[bool] = False
     deals_are_rounds: ClassVar[bool] = True
+    losing_costs: ClassVar[bool] = True
     mostly_switches: ClassVar[bool] = True
 
     rounds: int = number("D-15", 0, range(1, 21), 3)
@@ -79,6 +108,9 @@ class GermanOptions(GameOptions):
         excludes_at={0: {"joker_rule": Conflict.NO_JOKERS_RULE}},
         idle_with=("small_deck", "no_jokers"),
     )
+    starter: bool = switch("H-16", 16)
+    begins: Begins = choice("H-17", 17, Begins.RANDOM)
+    reshuffle: bool = switch("H-19", 19)
     joker_value: int = number("H-22", 22, range(51), 20, idle_with=("casino_scoring", "without_jokers"))
 
     @property
@@ -100,6 +132,21 @@ class GermanOptions(GameOptions):
     def deals_to_play(self) -> int:
         """The number of rounds after which the game ends (D-15)."""
         return self.rounds
+
+    @property
+    def has_starter(self) -> bool:
+        """True if the seat that begins has one card more and doesn't draw in its first turn (H-16)."""
+        return self.starter
+
+    @property
+    def dealer_by_chance(self) -> bool:
+        """True if a random seat begins each round, not only the first (D-5, H-17)."""
+        return self.begins is Begins.RANDOM
+
+    @property
+    def reshuffles(self) -> int:
+        """How often in a round the discard pile becomes a new stock (H-19)."""
+        return int(self.reshuffle)
 
     @property
     def claims(self) -> bool:

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.rummy.cards import parse_card
 from bot.rummy.families import Variant
-from bot.rummy.melds.options import GermanOptions
+from bot.rummy.melds.options import Begins, GermanOptions
 from bot.rummy.melds.rules import rules_for
 from bot.rummy.refusals import Topic
 from bot.rummy.views import TAKE_BACK_LIMIT
@@ -25,11 +25,13 @@ def _topics(texts: Texts, options: GermanOptions) -> Mapping[Topic, str]:
             "Get rid of all your cards before the others do, and have the most points after {n} rounds.",
             options.rounds,
         ),
-        Topic.CARDS: _small_deck(texts, options)
-        + " "
-        + texts.t(
-            "The next card, face up, starts the discard pile; the rest is the stock. In each round a random player "
-            "goes first, and play goes to the left."
+        Topic.CARDS: " ".join(
+            (
+                _small_deck(texts, options),
+                _begins(texts, options),
+                texts.t("Play goes to the left."),
+                _starter(texts, options),
+            )
         ),
         Topic.MELDS: " ".join(
             (
@@ -52,7 +54,7 @@ def _topics(texts: Texts, options: GermanOptions) -> Mapping[Topic, str]:
             "lost in the round are doubled."
         ),
         Topic.POINTS: _casino_scoring(texts, options),
-        Topic.NO_WINNER: _no_winner(texts),
+        Topic.NO_WINNER: _no_winner(texts, options),
         Topic.WINNING: _rounds(texts, options) + (" " + _training(texts, options) if options.training else ""),
     }
 
@@ -66,12 +68,26 @@ def _turn_rules(texts: Texts) -> str:
     )
 
 
-def _no_winner(texts: Texts) -> str:
-    return texts.t(
-        "When the stock runs out, that turn is the last. If nobody goes out in it, or after 20 turns in a row in "
-        "which nobody drew from the stock or laid anything, the round has no winner: everyone loses the points in "
-        "their hand."
+def _no_winner(texts: Texts, options: GermanOptions) -> str:
+    return " ".join(
+        (
+            _reshuffle(texts, options),
+            texts.t(
+                "If nobody goes out in that turn, or after 20 turns in a row in which nobody drew from the stock or "
+                "laid anything, the round has no winner: everyone loses the points in their hand."
+            ),
+        )
     )
+
+
+def _reshuffle(texts: Texts, options: GermanOptions) -> str:
+    """Return the sentence on the end of the stock (D-12, H-19)."""
+    if options.reshuffle:
+        return texts.t(
+            "When the stock's last card is drawn for the first time, the whole discard pile is shuffled and becomes "
+            "the new stock. The second time, that turn is the last."
+        )
+    return texts.t("When the stock runs out, that turn is the last.")
 
 
 def _examples(texts: Texts, options: GermanOptions) -> tuple[CardExample, ...]:
@@ -136,6 +152,26 @@ def _deck(texts: Texts, options: GermanOptions) -> str:
         "Two to four players, two decks and {n} jokers ({cards} cards).",
         options.jokers,
         cards=len(options.pack),
+    )
+
+
+def _starter(texts: Texts, options: GermanOptions) -> str:
+    """Return the sentences on the first turn of a round, and how the discard pile begins (D-5, H-16)."""
+    if options.starter:
+        return texts.t(
+            "The player who goes first gets one more card and doesn't draw in their first turn: they lay what they "
+            "like, and their discard starts the discard pile. The rest is the stock."
+        )
+    return texts.t("The next card, face up, starts the discard pile; the rest is the stock.")
+
+
+def _begins(texts: Texts, options: GermanOptions) -> str:
+    """Return the sentence on who goes first in each round (D-5, H-17)."""
+    if options.begins is Begins.RANDOM:
+        return texts.t("In each round a random player goes first.")
+    return texts.t(
+        "A random player goes first in the first round. After that, it's the player on the left of the one who went "
+        "first in the round before."
     )
 
 
@@ -224,11 +260,18 @@ def _claim(texts: Texts, options: GermanOptions) -> str:
     """Return the sentences on knocking for a discard (H-8)."""
     if not options.claim:
         return texts.t("Only the next player can take the discard.")
-    return texts.t(
-        "Knocking, with three or four players: until the next player draws, the others can knock for the discard, "
+    told = texts.t(
+        "Knocking, with three players or more: until the next player draws, the others can knock for the discard, "
         "except the player who discarded it. The first to knock gets it plus a card from the stock, and the turn "
-        "doesn't change. After that, only the next player can take the top discard. You can't knock for the round's "
-        "first face-up card, or when the stock has fewer than two cards."
+        "doesn't change. After that, only the next player can take the top discard."
+    )
+    if options.starter:
+        return " ".join((told, texts.t("You can't knock when the stock has fewer than two cards.")))
+    return " ".join(
+        (
+            told,
+            texts.t("You can't knock for the round's first face-up card, or when the stock has fewer than two cards."),
+        )
     )
 
 
@@ -330,7 +373,7 @@ _RULES: Final[Mapping[str, RuleWords[GermanOptions]]] = {
         name=lambda texts: texts.p("option", "Knocking"),
         sentence=_claim,
         brief=lambda texts: texts.t(
-            "Knock for a discard out of turn, plus a card from the stock; three or four players"
+            "Knock for a discard out of turn, plus a card from the stock; three players or more"
         ),
     ),
     "win_without_discard": RuleWords(
@@ -342,6 +385,24 @@ _RULES: Final[Mapping[str, RuleWords[GermanOptions]]] = {
         name=lambda texts: texts.p("option", "Casino scoring"),
         sentence=_casino_scoring,
         brief=lambda texts: texts.t("Other card values, and the winner also scores the cards they laid"),
+    ),
+    "starter": RuleWords(
+        name=lambda texts: texts.p("option", "Extra card to start"),
+        sentence=_starter,
+        brief=lambda texts: texts.t("The first player gets an extra card instead of drawing, and no card is turned up"),
+    ),
+    "begins": RuleWords(
+        name=lambda texts: texts.p("option", "Who goes first"),
+        sentence=_begins,
+        values={
+            Begins.RANDOM: lambda texts: texts.p("value", "a random player"),
+            Begins.LEFT: lambda texts: texts.p("value", "the next player on the left"),
+        },
+    ),
+    "reshuffle": RuleWords(
+        name=lambda texts: texts.p("option", "Reshuffle"),
+        sentence=_reshuffle,
+        brief=lambda texts: texts.t("When the stock runs out, the discard pile is shuffled, once in a round"),
     ),
     "training": RuleWords(
         name=lambda texts: texts.p("option", "Training"),

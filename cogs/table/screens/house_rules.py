@@ -16,10 +16,11 @@ from bot.text.catalogs import Texts
 from bot.text.rules import option_brief, option_name, option_rule, option_value, options_of, variant_brief, variant_name
 from cogs.edge.custom_ids import TableAction
 from cogs.edge.layout import LONGEST_LIST, LONGEST_NUMBER, cut, layout, option, rows, text, title
-from cogs.table.screens.scene import Scene, way_back
+from cogs.table.screens.scene import Scene, back_buttons
 
 _LONGEST_TITLE: Final = 45
 _LONGEST_NAME: Final = 50  # of a preset
+_SHORT_NAME: Final = 20  # of a preset, on a button
 _LONGEST_CODE: Final = 100
 _SWITCHED: Final = {"yes": True, "no": False}
 BY_PRESET: Final = "preset"
@@ -49,15 +50,14 @@ def house_screen(scene: Scene, house: HouseRulesState, render: int) -> ui.Layout
         text(
             title(texts.t("House rules for {game}", game=variant_name(texts, options.variant))),
             house.notice,
-            _hint(texts, options, house.chosen),
+            _hint(texts, options, house.chosen) if house.chosen or not house.notice else "",
             code_words(texts, options),
         ),
         _games(scene, render),
         switches,
         _options(scene, house.chosen, render),
         _presets(scene, house, render),
-        rows(_buttons(scene, house)),
-        way_back(scene),
+        rows([*_buttons(scene, house), *back_buttons(scene)]),
     )
 
 
@@ -248,7 +248,7 @@ def _buttons(scene: Scene, house: HouseRulesState) -> list[ui.Button[ui.LayoutVi
         scene.button(texts.t("Enter a code"), TableAction.CODE),
     ]
     if house.playing is not None and house.deletable:
-        label = texts.t("Delete preset {name}", name=house.playing)
+        label = texts.t("Delete preset {name}", name=cut(house.playing, _SHORT_NAME))
         buttons.append(
             scene.button(label, TableAction.FORGET, preset_argument(house.playing), style=ButtonStyle.danger)
         )
