@@ -52,6 +52,8 @@ GERMAN_DEFAULTS: dict[str, object] = {
     **dict.fromkeys(HOUSE_RULES, False),
     "initial": None,
     "jokers": 6,
+    "hand_cards": 13,
+    "begins": "random",
     "joker_value": 20,
 }
 BOUNDS = {
@@ -65,6 +67,7 @@ BOUNDS = {
     "rounds": (1, 20),
     "initial": (0, 101),
     "jokers": (0, 6),
+    "hand_cards": (13, 14),
     "joker_value": (0, 50),
 }
 CHOICES = {
@@ -211,6 +214,11 @@ def test_H_14_a_number_of_jokers_excludes_rules_about_them() -> None:
             assert told({"jokers": jokers, name: True}) == (conflict,)
     assert told({"jokers": 0, "joker_rule": True}) == (Conflict.NO_JOKERS_RULE,)
     assert options_for(Variant.GERMAN, {"jokers": 1, "joker_rule": True}).pack.count(JOKER) == 1
+
+
+def test_H_15_fourteen_cards_exclude_the_small_deck() -> None:
+    assert told({"hand_cards": 14, "small_deck": True}) == (Conflict.CARDS_SMALL_DECK,)
+    assert options_for(Variant.GERMAN, {"hand_cards": 13, "small_deck": True}).hand_size(2) == 10
 
 
 def told(changes: dict[str, object]) -> tuple[str, ...]:

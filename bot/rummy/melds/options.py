@@ -108,6 +108,9 @@ class GermanOptions(GameOptions):
         excludes_at={0: {"joker_rule": Conflict.NO_JOKERS_RULE}},
         idle_with=("small_deck", "no_jokers"),
     )
+    hand_cards: int = number(
+        "H-15", 15, range(13, 15), 13, excludes={"small_deck": Conflict.CARDS_SMALL_DECK}, idle_with=("small_deck",)
+    )
     starter: bool = switch("H-16", 16)
     begins: Begins = choice("H-17", 17, Begins.RANDOM)
     reshuffle: bool = switch("H-19", 19)
@@ -125,8 +128,8 @@ class GermanOptions(GameOptions):
         return self.no_jokers or not self.jokers
 
     def hand_size(self, seats: int) -> int:
-        """Return how many cards each of this number of players is dealt (H-1)."""
-        return GameOptions.hand_size(self, seats) if self.small_deck else 13
+        """Return how many cards each of this number of players is dealt (H-1, H-15)."""
+        return GameOptions.hand_size(self, seats) if self.small_deck else self.hand_cards
 
     @property
     def deals_to_play(self) -> int:

@@ -129,9 +129,9 @@ def _first_melds(texts: Texts, options: GermanOptions) -> str:
 
 
 def _small_deck(texts: Texts, options: GermanOptions) -> str:
-    """Return the sentences on the pack and the hands (H-1, H-5, H-14)."""
+    """Return the sentences on the pack and the hands (H-1, H-5, H-14, H-15)."""
     if not options.small_deck:
-        return _deck(texts, options) + " " + texts.t("Everyone gets thirteen.")
+        return _deck(texts, options) + " " + _hand_cards(texts, options)
     if options.without_jokers:
         return texts.t(
             "Two to four players, a small deck of 52 cards. Two players get ten cards each, three or four get seven, "
@@ -173,6 +173,13 @@ def _begins(texts: Texts, options: GermanOptions) -> str:
         "A random player goes first in the first round. After that, it's the player on the left of the one who went "
         "first in the round before."
     )
+
+
+def _hand_cards(texts: Texts, options: GermanOptions) -> str:
+    """Return the sentence on the cards that everyone is dealt (H-15)."""
+    if options.hand_cards > 13:
+        return texts.t("Everyone gets fourteen cards.")
+    return texts.t("Everyone gets thirteen cards.")
 
 
 def _initial(texts: Texts, options: GermanOptions) -> str:
@@ -425,6 +432,10 @@ _RULES: Final[Mapping[str, RuleWords[GermanOptions]]] = {
     "jokers": RuleWords(
         name=lambda texts: texts.p("option", "Jokers"),
         sentence=_deck,
+    ),
+    "hand_cards": RuleWords(
+        name=lambda texts: texts.p("option", "Cards in each hand"),
+        sentence=_hand_cards,
     ),
     "joker_value": RuleWords(
         name=lambda texts: texts.p("option", "Joker left in hand"),

@@ -38,9 +38,14 @@ def test_B_1_H_1_H_5_H_14_packs(options: BasicOptions | GermanOptions, size: int
 
 @pytest.mark.parametrize(
     ("options", "sizes"),
-    [(basic(), [10, 7, 7]), (german(), [13, 13, 13]), (german("small_deck"), [10, 7, 7])],
+    [
+        (basic(), [10, 7, 7]),
+        (german(), [13, 13, 13]),
+        (german("small_deck"), [10, 7, 7]),
+        (options_for(Variant.GERMAN, {"hand_cards": 14}), [14, 14, 14]),
+    ],
 )
-def test_B_1_H_1_hands(options: BasicOptions | GermanOptions, sizes: list[int]) -> None:
+def test_B_1_H_1_H_15_hands(options: BasicOptions | GermanOptions, sizes: list[int]) -> None:
     assert [options.hand_size(seats) for seats in (2, 3, 4)] == sizes
 
 

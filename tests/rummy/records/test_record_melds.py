@@ -405,6 +405,19 @@ FAULTS: dict[str, tuple[dict[str, Any] | Callable[[], dict[str, Any]], str, obje
         None,
         RULES + r"joker_value: a whole number .*, not null$",
     ),
+    "fifteen cards": (
+        GERMAN,
+        "rules.options.hand_cards",
+        15,
+        RULES + r"hand_cards: a whole number from 13 to 14, not 15$",
+    ),
+    "cards of null": (GERMAN, "rules.options.hand_cards", None, RULES + r"hand_cards: a whole number .*, not null$"),
+    "fourteen cards of a small deck": (
+        EXHAUSTED,
+        "rules.options.hand_cards",
+        14,
+        rf"{RULES}{pattern(Conflict.CARDS_SMALL_DECK)}?$",
+    ),
     "four jokers in a small deck": (
         EXHAUSTED,
         "rules.options.jokers",
