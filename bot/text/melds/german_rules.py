@@ -10,11 +10,11 @@ from bot.rummy.melds.rules import rules_for
 from bot.rummy.refusals import Topic
 from bot.rummy.views import TAKE_BACK_LIMIT
 from bot.text.catalogs import Texts
+from bot.text.melds.german_scoring import casino_scoring, joker_value, rounds, training
 from bot.text.melds.table import example_cards, set_and_run, turn_steps
 from bot.text.rule_words import CardExample, GameWords, RuleWords
 
 _ROUND_THE_CORNER: Final = tuple(map(parse_card, ("QS", "KS", "AS", "2S", "3S")))
-_QUEEN_OF_SPADES: Final = parse_card("QS")
 
 
 def _topics(texts: Texts, options: GermanOptions) -> Mapping[Topic, str]:
@@ -53,9 +53,9 @@ def _topics(texts: Texts, options: GermanOptions) -> Mapping[Topic, str]:
             "If you go out in a single turn and laid nothing earlier in the round, you go rummy: all points won and "
             "lost in the round are doubled."
         ),
-        Topic.POINTS: _casino_scoring(texts, options),
+        Topic.POINTS: casino_scoring(texts, options),
         Topic.NO_WINNER: _no_winner(texts, options),
-        Topic.WINNING: _rounds(texts, options) + (" " + _training(texts, options) if options.training else ""),
+        Topic.WINNING: rounds(texts, options) + (" " + training(texts, options) if options.training else ""),
     }
 
 
@@ -295,49 +295,10 @@ def _win_without_discard(texts: Texts, options: GermanOptions) -> str:
     return texts.t("You go out by laying or discarding your last card.")
 
 
-def _casino_scoring(texts: Texts, options: GermanOptions) -> str:
-    """Return the sentences on what the cards count when a player goes out (D-1, D-13, H-10)."""
-    if not options.casino_scoring:
-        told = texts.t(
-            "When a player goes out, the others lose the points in their hands, and the winner gets the sum: aces "
-            "count 11, face cards 10, other cards their number."
-        )
-        return told if options.without_jokers else " ".join((told, _joker_value(texts, options)))
-    told = texts.t(
-        "Casino scoring: when a player goes out, the others lose the points in their hands, and the winner gets the "
-        "sum: {queen} counts 40, aces 15, 10s and other face cards 10, other cards 5. The winner also gets "
-        "the points of all cards they laid in the round, and the others split that loss evenly. Points that don't "
-        "divide evenly go one by one to the players on the winner's left.",
-        queen=texts.card(_QUEEN_OF_SPADES),
-    )
-    return told if options.without_jokers else " ".join((told, texts.t("Jokers count nothing.")))
-
-
-def _joker_value(texts: Texts, options: GermanOptions) -> str:
-    """Return the sentence on what a joker counts at the end (D-1, H-22)."""
-    return texts.t("A joker in your hand counts {value}.", value=options.joker_value)
-
-
-def _training(texts: Texts, options: GermanOptions) -> str:
-    """Return the sentence on training games (H-11)."""
-    if options.training:
-        return texts.t("Training: the game isn't rated, but it earns experience.")
-    return texts.t("The game counts for ratings.")
-
-
-def _rounds(texts: Texts, options: GermanOptions) -> str:
-    """Return the sentence on the number of rounds (D-15)."""
-    return texts.n(
-        "The highest total after {n} round wins. Equal totals share the win.",
-        "The highest total after {n} rounds wins. Equal totals share the win.",
-        options.rounds,
-    )
-
-
 _RULES: Final[Mapping[str, RuleWords[GermanOptions]]] = {
     "rounds": RuleWords(
         name=lambda texts: texts.p("option", "Rounds"),
-        sentence=_rounds,
+        sentence=rounds,
     ),
     "small_deck": RuleWords(
         name=lambda texts: texts.p("option", "Small deck"),
@@ -390,7 +351,7 @@ _RULES: Final[Mapping[str, RuleWords[GermanOptions]]] = {
     ),
     "casino_scoring": RuleWords(
         name=lambda texts: texts.p("option", "Casino scoring"),
-        sentence=_casino_scoring,
+        sentence=casino_scoring,
         brief=lambda texts: texts.t("Other card values, and the winner also scores the cards they laid"),
     ),
     "starter": RuleWords(
@@ -413,7 +374,7 @@ _RULES: Final[Mapping[str, RuleWords[GermanOptions]]] = {
     ),
     "training": RuleWords(
         name=lambda texts: texts.p("option", "Training"),
-        sentence=_training,
+        sentence=training,
         brief=lambda texts: texts.t("Unrated, but it earns experience"),
     ),
     "initial": RuleWords(
@@ -439,7 +400,7 @@ _RULES: Final[Mapping[str, RuleWords[GermanOptions]]] = {
     ),
     "joker_value": RuleWords(
         name=lambda texts: texts.p("option", "Joker left in hand"),
-        sentence=_joker_value,
+        sentence=joker_value,
     ),
 }
 WORDS: Final = GameWords(

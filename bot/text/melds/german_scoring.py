@@ -1,0 +1,48 @@
+"""What German Rummy counts, in words: a round's points, and who wins the game (D-1, D-13, D-15)."""
+
+from typing import Final
+
+from bot.rummy.cards import parse_card
+from bot.rummy.melds.options import GermanOptions
+from bot.text.catalogs import Texts
+
+_QUEEN_OF_SPADES: Final = parse_card("QS")
+
+
+def casino_scoring(texts: Texts, options: GermanOptions) -> str:
+    """Return the sentences on what the cards count when a player goes out (D-1, D-13, H-10)."""
+    if not options.casino_scoring:
+        told = texts.t(
+            "When a player goes out, the others lose the points in their hands, and the winner gets the sum: aces "
+            "count 11, face cards 10, other cards their number."
+        )
+        return told if options.without_jokers else " ".join((told, joker_value(texts, options)))
+    told = texts.t(
+        "Casino scoring: when a player goes out, the others lose the points in their hands, and the winner gets the "
+        "sum: {queen} counts 40, aces 15, 10s and other face cards 10, other cards 5. The winner also gets "
+        "the points of all cards they laid in the round, and the others split that loss evenly. Points that don't "
+        "divide evenly go one by one to the players on the winner's left.",
+        queen=texts.card(_QUEEN_OF_SPADES),
+    )
+    return told if options.without_jokers else " ".join((told, texts.t("Jokers count nothing.")))
+
+
+def joker_value(texts: Texts, options: GermanOptions) -> str:
+    """Return the sentence on what a joker counts at the end (D-1, H-22)."""
+    return texts.t("A joker in your hand counts {value}.", value=options.joker_value)
+
+
+def training(texts: Texts, options: GermanOptions) -> str:
+    """Return the sentence on training games (H-11)."""
+    if options.training:
+        return texts.t("Training: the game isn't rated, but it earns experience.")
+    return texts.t("The game counts for ratings.")
+
+
+def rounds(texts: Texts, options: GermanOptions) -> str:
+    """Return the sentence on the number of rounds (D-15)."""
+    return texts.n(
+        "The highest total after {n} round wins. Equal totals share the win.",
+        "The highest total after {n} rounds wins. Equal totals share the win.",
+        options.rounds,
+    )
