@@ -70,7 +70,7 @@ def _german(options: GermanOptions) -> MeldRules:
         verbs=(*_VERBS, Verb.SWAP, Verb.CLAIM),
         stalemate=False,
         paid_by_losers=True,
-        winner_paid=True,
+        winner_paid=not options.losers_pay,
         last_face_down=False,
         reshuffles=options.reshuffles,
         ace=11,

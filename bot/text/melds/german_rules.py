@@ -10,7 +10,7 @@ from bot.rummy.melds.rules import rules_for
 from bot.rummy.refusals import Topic
 from bot.rummy.views import TAKE_BACK_LIMIT
 from bot.text.catalogs import Texts
-from bot.text.melds.german_scoring import casino_scoring, joker_value, rounds, training
+from bot.text.melds.german_scoring import casino_scoring, goal, joker_value, losers_pay, rounds, training
 from bot.text.melds.table import example_cards, set_and_run, turn_steps
 from bot.text.rule_words import CardExample, GameWords, RuleWords
 
@@ -20,11 +20,7 @@ _ROUND_THE_CORNER: Final = tuple(map(parse_card, ("QS", "KS", "AS", "2S", "3S"))
 def _topics(texts: Texts, options: GermanOptions) -> Mapping[Topic, str]:
     """Return the whole rules by topic: cards, melds, jokers, turn, first melds, going out, scoring, winning."""
     return {
-        Topic.GOAL: texts.n(
-            "Get rid of all your cards before the others do, and have the most points after {n} round.",
-            "Get rid of all your cards before the others do, and have the most points after {n} rounds.",
-            options.rounds,
-        ),
+        Topic.GOAL: goal(texts, options),
         Topic.CARDS: " ".join(
             (
                 _small_deck(texts, options),
@@ -397,6 +393,11 @@ _RULES: Final[Mapping[str, RuleWords[GermanOptions]]] = {
     "hand_cards": RuleWords(
         name=lambda texts: texts.p("option", "Cards in each hand"),
         sentence=_hand_cards,
+    ),
+    "losers_pay": RuleWords(
+        name=lambda texts: texts.p("option", "Losers pay"),
+        sentence=losers_pay,
+        brief=lambda texts: texts.t("The winner scores nothing; the others take their cards as penalty points"),
     ),
     "joker_value": RuleWords(
         name=lambda texts: texts.p("option", "Joker left in hand"),

@@ -12,10 +12,8 @@ _QUEEN_OF_SPADES: Final = parse_card("QS")
 def casino_scoring(texts: Texts, options: GermanOptions) -> str:
     """Return the sentences on what the cards count when a player goes out (D-1, D-13, H-10)."""
     if not options.casino_scoring:
-        told = texts.t(
-            "When a player goes out, the others lose the points in their hands, and the winner gets the sum: aces "
-            "count 11, face cards 10, other cards their number."
-        )
+        cards = texts.t("Aces count 11, face cards 10, other cards their number.")
+        told = " ".join((losers_pay(texts, options), cards))
         return told if options.without_jokers else " ".join((told, joker_value(texts, options)))
     told = texts.t(
         "Casino scoring: when a player goes out, the others lose the points in their hands, and the winner gets the "
@@ -25,6 +23,16 @@ def casino_scoring(texts: Texts, options: GermanOptions) -> str:
         queen=texts.card(_QUEEN_OF_SPADES),
     )
     return told if options.without_jokers else " ".join((told, texts.t("Jokers count nothing.")))
+
+
+def losers_pay(texts: Texts, options: GermanOptions) -> str:
+    """Return the sentence on who wins and loses points when a player goes out (D-13, H-20)."""
+    if options.losers_pay:
+        return texts.t(
+            "When a player goes out, the others take the points in their hands as penalty points, and the winner gets "
+            "nothing."
+        )
+    return texts.t("When a player goes out, the others lose the points in their hands, and the winner gets the sum.")
 
 
 def joker_value(texts: Texts, options: GermanOptions) -> str:
@@ -41,8 +49,29 @@ def training(texts: Texts, options: GermanOptions) -> str:
 
 def rounds(texts: Texts, options: GermanOptions) -> str:
     """Return the sentence on the number of rounds (D-15)."""
+    if options.losers_pay:
+        return texts.n(
+            "The player with the fewest penalty points after {n} round wins. Equal totals share the win.",
+            "The player with the fewest penalty points after {n} rounds wins. Equal totals share the win.",
+            options.rounds,
+        )
     return texts.n(
         "The highest total after {n} round wins. Equal totals share the win.",
         "The highest total after {n} rounds wins. Equal totals share the win.",
+        options.rounds,
+    )
+
+
+def goal(texts: Texts, options: GermanOptions) -> str:
+    """Return what players try to do (D-13, D-15, H-20)."""
+    if options.losers_pay:
+        return texts.n(
+            "Get rid of all your cards before the others do, and have the fewest penalty points after {n} round.",
+            "Get rid of all your cards before the others do, and have the fewest penalty points after {n} rounds.",
+            options.rounds,
+        )
+    return texts.n(
+        "Get rid of all your cards before the others do, and have the most points after {n} round.",
+        "Get rid of all your cards before the others do, and have the most points after {n} rounds.",
         options.rounds,
     )

@@ -418,6 +418,13 @@ FAULTS: dict[str, tuple[dict[str, Any] | Callable[[], dict[str, Any]], str, obje
         14,
         rf"{RULES}{pattern(Conflict.CARDS_SMALL_DECK)}?$",
     ),
+    "casino scoring where losers pay": (
+        GERMAN,
+        "rules.options",
+        {"casino_scoring": True, "losers_pay": True},
+        rf"{RULES}{pattern(Conflict.LOSERS_PAY_CASINO)}?$",
+    ),
+    "losers pay null": (GERMAN, "rules.options.losers_pay", None, RULES + r"losers_pay: true or false, not null$"),
     "four jokers in a small deck": (
         EXHAUSTED,
         "rules.options.jokers",
