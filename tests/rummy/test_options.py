@@ -54,6 +54,7 @@ GERMAN_DEFAULTS: dict[str, object] = {
     "jokers": 6,
     "hand_cards": 13,
     "begins": "random",
+    "end_at": 0,
     "joker_value": 20,
 }
 BOUNDS = {
@@ -68,6 +69,7 @@ BOUNDS = {
     "initial": (0, 101),
     "jokers": (0, 6),
     "hand_cards": (13, 14),
+    "end_at": (0, 1000),
     "joker_value": (0, 50),
 }
 CHOICES = {

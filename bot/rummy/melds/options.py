@@ -75,7 +75,7 @@ class GermanOptions(GameOptions):
     losing_costs: ClassVar[bool] = True
     mostly_switches: ClassVar[bool] = True
 
-    rounds: int = number("D-15", 0, range(1, 21), 3)
+    rounds: int = number("D-15", 0, range(1, 21), 3, idle_with=("end_at",))
     small_deck: bool = switch("H-1", 1, excludes={"initial_40": Conflict.SMALL_DECK_40})
     initial_40: bool = switch("H-2", 2, idle_with=("small_deck",), in_goal=True)
     no_initial_meld: bool = switch(
@@ -115,6 +115,7 @@ class GermanOptions(GameOptions):
     begins: Begins = choice("H-17", 17, Begins.RANDOM)
     reshuffle: bool = switch("H-19", 19)
     losers_pay: bool = switch("H-20", 20, excludes={"casino_scoring": Conflict.LOSERS_PAY_CASINO})
+    end_at: int = number("H-21", 21, range(1001), 0)
     joker_value: int = number("H-22", 22, range(51), 20, idle_with=("casino_scoring", "without_jokers"))
 
     @property
@@ -134,8 +135,13 @@ class GermanOptions(GameOptions):
 
     @property
     def deals_to_play(self) -> int:
-        """The number of rounds after which the game ends (D-15)."""
-        return self.rounds
+        """The number of rounds after which the game ends (D-15); 0 if a total ends it (H-21)."""
+        return 0 if self.end_at else self.rounds
+
+    def ends_below(self, seats: int) -> int | None:
+        """Return how far below zero a total ends the game (H-21); None if it ends after its rounds (D-15)."""
+        del seats
+        return self.end_at or None
 
     @property
     def penalties(self) -> bool:

@@ -10,7 +10,16 @@ from bot.rummy.melds.rules import rules_for
 from bot.rummy.refusals import Topic
 from bot.rummy.views import TAKE_BACK_LIMIT
 from bot.text.catalogs import Texts
-from bot.text.melds.german_scoring import casino_scoring, goal, joker_value, losers_pay, rounds, training
+from bot.text.melds.german_scoring import (
+    casino_scoring,
+    end_at,
+    goal,
+    joker_value,
+    losers_pay,
+    rounds,
+    training,
+    winning,
+)
 from bot.text.melds.table import example_cards, set_and_run, turn_steps
 from bot.text.rule_words import CardExample, GameWords, RuleWords
 
@@ -51,7 +60,7 @@ def _topics(texts: Texts, options: GermanOptions) -> Mapping[Topic, str]:
         ),
         Topic.POINTS: casino_scoring(texts, options),
         Topic.NO_WINNER: _no_winner(texts, options),
-        Topic.WINNING: rounds(texts, options) + (" " + training(texts, options) if options.training else ""),
+        Topic.WINNING: winning(texts, options),
     }
 
 
@@ -398,6 +407,13 @@ _RULES: Final[Mapping[str, RuleWords[GermanOptions]]] = {
         name=lambda texts: texts.p("option", "Losers pay"),
         sentence=losers_pay,
         brief=lambda texts: texts.t("The winner scores nothing; the others take their cards as penalty points"),
+    ),
+    "end_at": RuleWords(
+        name=lambda texts: texts.p("option", "Ends at minus"),
+        sentence=end_at,
+        values={
+            0: lambda texts: texts.p("value", "after the rounds"),
+        },
     ),
     "joker_value": RuleWords(
         name=lambda texts: texts.p("option", "Joker left in hand"),

@@ -5,6 +5,7 @@ from typing import Final
 from bot.rummy.cards import parse_card
 from bot.rummy.melds.options import GermanOptions
 from bot.text.catalogs import Texts
+from bot.text.lists import signed
 
 _QUEEN_OF_SPADES: Final = parse_card("QS")
 
@@ -62,8 +63,42 @@ def rounds(texts: Texts, options: GermanOptions) -> str:
     )
 
 
+def end_at(texts: Texts, options: GermanOptions) -> str:
+    """Return the sentences on the total that ends the game (H-21)."""
+    if not options.end_at:
+        return texts.t("The game ends after a set number of rounds.")
+    if options.losers_pay:
+        return texts.t(
+            "The game ends after the round in which a player reaches {points} penalty points. The player with the "
+            "fewest wins. Equal totals share the win.",
+            points=options.end_at,
+        )
+    return texts.t(
+        "The game ends after the round in which a total reaches {total} points. The highest total wins. Equal totals "
+        "share the win.",
+        total=signed(-options.end_at),
+    )
+
+
+def winning(texts: Texts, options: GermanOptions) -> str:
+    """Return the sentences on the end of the game (D-15, H-11, H-21)."""
+    told = end_at(texts, options) if options.end_at else rounds(texts, options)
+    return " ".join((told, training(texts, options))) if options.training else told
+
+
 def goal(texts: Texts, options: GermanOptions) -> str:
-    """Return what players try to do (D-13, D-15, H-20)."""
+    """Return what players try to do (D-13, D-15, H-20, H-21)."""
+    if options.end_at and options.losers_pay:
+        return texts.t(
+            "Get rid of all your cards before the others do, and have the fewest penalty points when a player has "
+            "{points}.",
+            points=options.end_at,
+        )
+    if options.end_at:
+        return texts.t(
+            "Get rid of all your cards before the others do, and have the most points when a total falls to {total}.",
+            total=signed(-options.end_at),
+        )
     if options.losers_pay:
         return texts.n(
             "Get rid of all your cards before the others do, and have the fewest penalty points after {n} round.",

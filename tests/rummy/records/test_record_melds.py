@@ -425,6 +425,19 @@ FAULTS: dict[str, tuple[dict[str, Any] | Callable[[], dict[str, Any]], str, obje
         rf"{RULES}{pattern(Conflict.LOSERS_PAY_CASINO)}?$",
     ),
     "losers pay null": (GERMAN, "rules.options.losers_pay", None, RULES + r"losers_pay: true or false, not null$"),
+    "an end at 1001": (
+        GERMAN,
+        "rules.options.end_at",
+        1001,
+        RULES + r"end_at: a whole number from 0 to 1000, not 1001$",
+    ),
+    "an end at -100": (
+        GERMAN,
+        "rules.options.end_at",
+        -100,
+        RULES + r"end_at: a whole number from 0 to 1000, not -100$",
+    ),
+    "an end at null": (GERMAN, "rules.options.end_at", None, RULES + r"end_at: a whole number .*, not null$"),
     "four jokers in a small deck": (
         EXHAUSTED,
         "rules.options.jokers",
