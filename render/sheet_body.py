@@ -163,7 +163,7 @@ def closing(canvas: Canvas, sheet: Sheet, layout: Layout, rights: list[int]) -> 
         canvas.fill(Area(left, bottom - 92, RIGHT - MARGIN - 55, 2), Ink.LINE)
     y = bottom - 46 if layout.closing else (top + bottom) // 2
     over = sheet.view.result is not None
-    label = sheet.texts.t("Final score") if over else sheet.texts.p("sheet", "Points")
+    label = sheet.texts.t("Final score") if over else points_label(sheet)
     draw_fitted(canvas, left, y, label, TextStyle(NAME, ground=Ink.PANEL), width=room)
     won = winning_cells(sheet.view, sheet.final) if over or narrow else frozenset()
     size = LABEL if narrow else 64
@@ -172,6 +172,13 @@ def closing(canvas: Canvas, sheet: Sheet, layout: Layout, rights: list[int]) -> 
             draw_on_gold(canvas, right, y, signed(points), size)
         else:
             canvas.text(right, y, signed(points), TextStyle(size, ground=Ink.PANEL, side="right"))
+
+
+def points_label(sheet: Sheet) -> str:
+    """Return what the numbers of a sheet are: points, or penalty points (B-15)."""
+    if sheet.view.options.penalties:
+        return sheet.texts.p("sheet", "Penalty points")
+    return sheet.texts.p("sheet", "Points")
 
 
 def no_deals(canvas: Canvas, sheet: Sheet, layout: Layout) -> None:
@@ -284,7 +291,7 @@ class ManyPlayers(SheetBody):
         sheet, layout = self.sheet, self.layout
         label, room = TextStyle(LABEL, Ink.LABEL, black=False), self.column(0)[0] - MARGIN - 16
         top = layout.top + layout.heads // 2
-        draw_fitted(canvas, MARGIN + 6, top - 28, sheet.texts.p("sheet", "Points"), label, width=room)
+        draw_fitted(canvas, MARGIN + 6, top - 28, points_label(sheet), label, width=room)
         if sheet.final is not None:
             goal = target_words(sheet.texts, sheet.view.options, sheet.seats)
             if length(goal, LABEL, False) <= room:

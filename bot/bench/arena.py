@@ -10,6 +10,7 @@ count for the worst result.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from copy import copy
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import count
@@ -20,8 +21,8 @@ from time import thread_time
 from typing import Final
 
 from bot.bench import open_spiel
-from bot.bench.opponents.gin import baseline, patient
-from bot.bench.opponents.named import OPPONENTS, PAIRS, Choice
+from bot.bench.opponents.gin import baseline
+from bot.bench.opponents.named import KNOCKS_UNTIL, OPPONENTS, PAIRS, Choice
 from bot.bench.rows import Better, Row
 from bot.players.games import choose, claims, player_for
 from bot.players.levels import Level
@@ -88,7 +89,7 @@ def _never(_: View) -> bool:
     return False
 
 
-OTHERS: Final[Mapping[str, Choice]] = {"random": _at_random, "baseline": baseline, "patient": patient}
+OTHERS: Final[Mapping[str, Choice]] = {"random": _at_random, "baseline": baseline}
 """Players that the levels are compared with, by name."""
 
 
@@ -110,15 +111,15 @@ def deals(options: Options, players: Sequence[Contestant], seed: str) -> tuple[D
     return _ended(options, players, seed).state.deals
 
 
-def _ended(options: Options, players: Sequence[Contestant], seed: str) -> "_Game":
+def _ended(options: Options, players: Sequence[Contestant], seed: str) -> "RunningGame":
     """Play a game to its end."""
-    game = _Game(options, players, seed)
+    game = RunningGame(options, players, seed)
     while game.state.phase is not Phase.OVER and game.played < MOST_LINES:
         game.step()
     return game
 
 
-class _Game:
+class RunningGame:
     """A running game."""
 
     def __init__(self, options: Options, players: Sequence[Contestant], seed: str) -> None:
@@ -128,6 +129,14 @@ class _Game:
         self.seconds: tuple[list[float], ...] = tuple([] for _ in players)
         self.faults: list[str] = []
         self.played = 0
+
+    def branch(self, state: State, moves: Sequence[Move], seed: str) -> "RunningGame":
+        """Return a game that goes on with these moves from a state of this deal; the seed determines the rest."""
+        game = copy(self)
+        game._seed, game._seeds, game._choices = seed, count(1), [*self._choices]
+        game.state, game.seconds, game.faults = state, tuple([] for _ in self._players), []
+        game._apply(moves)
+        return game
 
     def step(self) -> None:
         """Take one step: deal, let a player claim the discard, or let the player whose turn it is move."""
@@ -238,11 +247,10 @@ _GOALS: Final[Mapping[tuple[str, ...], float]] = {
     ("expert", "hard"): 60.0,
     ("hard", "baseline"): 62.0,
     ("expert", "baseline"): 68.0,
-    ("expert", "patient"): 50.0,
 }
 """Goals with two seats, by players: the percentage of games that the first player wins against the second."""
 _OPPONENT_GOALS: Final[Mapping[Variant, Mapping[str, float]]] = {
-    Variant.GIN: {"simple": 80.0, "hunter": 60.0, "early": 60.0, "safe": 60.0},
+    Variant.GIN: {**dict.fromkeys(KNOCKS_UNTIL, 54.0), "simple": 77.0, "hunter": 60.0, "early": 60.0, "safe": 60.0},
     Variant.BASIC: {"lays-at-once": 68.0, "holder": 63.0, "late4": 63.0, "mixed-holder": 57.0},
     Variant.GERMAN: {"lays-at-once": 68.0, "holder": 65.0, "late4": 65.0, "mixed-holder": 57.0},
 }
@@ -377,7 +385,7 @@ def _p95(sorted_times: Sequence[float]) -> float:
     return sorted_times[min(len(sorted_times) - 1, int(0.95 * len(sorted_times)))]
 
 
-_REFERENCES: Final = {Family.GIN: ("baseline", "patient"), Family.MELDS: ()}
+_REFERENCES: Final = {Family.GIN: ("baseline",), Family.MELDS: ()}
 """The reference players of each family."""
 
 

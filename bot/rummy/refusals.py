@@ -143,6 +143,34 @@ class Reason(StrEnum):
         "other melds, or take these back.",
         Topic.FIRST_MELD,
     )
+    PURE_RUN_FIRST = (
+        "Before you can lay off or swap, one of your first melds has to be a run without jokers. Lay one first.",
+        Topic.FIRST_MELD,
+    )
+    PURE_RUN_MISSING = (
+        "One of your first melds has to be a run without jokers. Lay one too, or take these back.",
+        Topic.FIRST_MELD,
+    )
+    PURE_RUN_OUT = (
+        "To go out, one of your first melds has to be a run without jokers. Keep a card and lay other melds, or take "
+        "these back.",
+        Topic.FIRST_MELD,
+    )
+    INITIAL_AND_RUN_FIRST = (
+        "Before you can lay off or swap, your first melds have to be worth {needs} points and include a run without "
+        "jokers; so far it's {laid} and no such run. Lay more melds first.",
+        Topic.FIRST_MELD,
+    )
+    INITIAL_AND_RUN_BELOW = (
+        "Your first melds have to be worth {needs} points and include a run without jokers; so far it's {laid} and no "
+        "such run. Lay more melds, or take these back.",
+        Topic.FIRST_MELD,
+    )
+    INITIAL_AND_RUN_OUT = (
+        "To go out, your first melds have to be worth {needs} points and include a run without jokers; these are worth "
+        "{laid}, with no such run. Keep a card and lay other melds, or take these back.",
+        Topic.FIRST_MELD,
+    )
     LAST_CARD = ("You have to discard your last card, so you can't lay it. Keep a card to discard.", Topic.GOING_OUT)
     ONLY_JOKERS = (
         "That would leave you with only jokers, and you can't discard those. Keep another card.",
@@ -182,8 +210,14 @@ class Conflict(StrEnum):
 
     SMALL_DECK_40 = "With the small deck, first melds can have any value, so they can't need 40. Choose one of the two."
     NO_VALUE_40 = "First melds can't both have any value and need 40. Choose one of the two."
+    INITIAL_TWICE = (
+        "The small deck, first melds of 40 and first melds of any value already say what first melds have to be worth. "
+        "Turn that rule off, or don't set a value."
+    )
+    JOKERS_SMALL_DECK = "The small deck has three jokers. Turn it off to choose how many there are."
+    JOKERS_NONE = "You can't play without jokers and choose how many there are. Choose one of the two."
     NO_JOKERS_RULE = "Without jokers, the joker rule has nothing to do. Choose one of the two."
-    CLAIM_FOR_TWO = "Knocking needs three or four players. Wait for a third player, or turn that rule off."
+    CLAIM_FOR_TWO = "Knocking needs at least three players. Wait for a third player, or turn that rule off."
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,9 @@ from bot.rummy.moves import Move, Verb
 from bot.rummy.options import Options
 from bot.rummy.views import View
 from bot.text.catalogs import Texts, request_text
-from bot.text.lists import all_of, short_meld, signed
+from bot.text.lists import all_of, score, score_list, short_meld
 from bot.text.rules import texts_for, variant_name
+from bot.text.scores import ends_below_words
 
 
 def table_heading(texts: Texts, view: View) -> str:
@@ -35,8 +36,10 @@ def progress_words(texts: Texts, view: View) -> str:
 
 
 def target_words(texts: Texts, options: Options, seats: int) -> str:
-    """Return what ends the game: a total, or a number of deals (G-23, G-27, B-13, D-15)."""
-    target = options.target_for(seats)
+    """Return what ends the game: a total, or a number of deals (G-23, G-27, B-13, B-18, D-15)."""
+    target, below = options.target_for(seats), options.ends_below(seats)
+    if below is not None:
+        return ends_below_words(texts, below)
     if target is not None:
         return texts.t("First to {target}", target=target)
     if options.deals_are_rounds:
@@ -239,10 +242,12 @@ def _brief_turn(texts: Texts, events: Sequence[Event], name: str, *, discards: b
 
 def score_words(texts: Texts, view: View, names: Sequence[str]) -> str:
     """Return the scores with the reader's own first, ``you 48, Ola 31``; in Hollywood Gin those of all three games."""
-    totals = ["/".join(signed(column.totals[seat]) for column in view.columns) for seat in range(len(names))]
-    seat = view.seat or 0
+    seat, penalties = view.seat or 0, view.options.penalties
+    totals = [
+        "/".join(score(column.totals[at], penalties=penalties) for column in view.columns) for at in range(len(names))
+    ]
     others = [f"{names[other]} {totals[other]}" for other in range(len(names)) if other != seat]
-    return ", ".join([texts.t("you {points}", points=totals[seat]), *others])
+    return score_list(texts, [texts.t("you {points}", points=totals[seat]), *others], penalties=penalties)
 
 
 def _action(texts: Texts, event: Event) -> str:
@@ -324,13 +329,13 @@ def hint_words(texts: Texts, hint: Hint) -> str:
 
 def reason_words(texts: Texts, hint: Hint, name: str | None = None) -> str:
     """Return what a hint suggests and why, with cards as ``10♥``; ``name`` is the player's, None if it's the reader."""
-    words = _reason(texts, hint.why, hint.values, name)
+    words = _reason(texts, hint.why, {**hint.values, "meld": hint.meld}, name)
     if hint.figures is None:
         return words
     return f"{words} {_reason(texts, hint.figures.sentence, hint.figures.values, name)}"
 
 
-def _reason(texts: Texts, why: Why, values: Mapping[str, Card | int], name: str | None) -> str:
+def _reason(texts: Texts, why: Why, values: Mapping[str, Card | int | tuple[Card, ...]], name: str | None) -> str:
     """Return a sentence for the player, or about the player with a name."""
     if name is None:
         return _sentence(texts, why.value, values)

@@ -9,7 +9,7 @@ from bot.ratings.values import digits_of
 from bot.text.catalogs import Texts
 from bot.text.lists import all_of
 
-_NUMBERS: Final = "①②③④"
+_NUMBERS: Final = "①②③④⑤⑥"
 _BARS: Final[Mapping[Level, str]] = MappingProxyType(
     {Level.EASY: "▂", Level.NORMAL: "▂▄", Level.HARD: "▂▄▆", Level.EXPERT: "▂▄▆█"}
 )

@@ -9,7 +9,8 @@ from bot.rummy.melds.rules import rules_for
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.results import DealResult, Outcome
 from bot.text.catalogs import Texts
-from bot.text.lists import gain, signed
+from bot.text.lists import signed
+from bot.text.scores import won_words
 from render.alt import outcome_title
 from render.drawing.canvas import Area, Canvas, TextStyle
 from render.drawing.faces import CardFormat, narrow, upright
@@ -181,20 +182,23 @@ def headline_parts(result: DealResult, names: Sequence[str], texts: Texts, ink: 
     """Return who won a deal and by how much, or how it ended without a winner."""
     if result.winner is None:
         return parted(outcome_title(texts, result.outcome))
-    points = gain(result.points[result.winner])
+    slots = [slot(seat) for seat in range(len(names))]
+    name, points = slots[result.winner], won_words(texts, result, slots)
     if result.outcome is Outcome.RUMMY:
-        words = texts.t("{name} goes rummy: {points}", name=slot(0), points=points)
+        words = texts.t("{name} goes rummy: {points}", name=name, points=points)
     else:
-        words = texts.t("{name} goes out: {points}", name=slot(0), points=points)
-    name = Words(shown_name(names, result.winner, texts), ink, name=True)
-    return (Sign(Symbol.MARK, ink), Words("  "), *parted(words, name))
+        words = texts.t("{name} goes out: {points}", name=name, points=points)
+    shown = (Words(shown_name(names, seat, texts), ink, name=True) for seat in range(len(names)))
+    return (Sign(Symbol.MARK, ink), Words("  "), *parted(words, *shown))
 
 
 def sum_words(texts: Texts, view: MeldsView) -> str:
     """Return how the winner's points add up, in the order of the hands; empty if there's nothing to add up."""
     result = view.deals[-1]
     if result.winner is None or result.count is None:
-        return texts.t("Nobody scores") if result.outcome is Outcome.STALEMATE else ""
+        if result.outcome is not Outcome.STALEMATE:
+            return ""
+        return texts.t("No penalty points") if view.options.penalties else texts.t("Nobody scores")
     count = result.count
     terms = [str(count.hands[seat]) for seat in seats_in_order(view)[1:]]
     if count.laid:
@@ -253,7 +257,8 @@ def _counted(view: MeldsView, texts: Texts, seat: int) -> tuple[Part, ...]:
     if not view.hands[seat]:
         return parted(texts.t("no cards left"))
     value = sum(rules_for(view.options).hand_values[card] for card in view.hands[seat])
-    shown = Words(signed(-value) if result.points[seat] == -value else str(value), Ink.TEXT, black=True)
+    lost = result.points[seat] == -value and not result.penalties
+    shown = Words(signed(-value) if lost else str(value), Ink.TEXT, black=True)
     if result.count is not None and result.count.shares[seat]:
         return parted(texts.t("{value} + {share} laid", value=slot(0), share=result.count.shares[seat]), shown)
     return parted(texts.t("{value} in hand", value=slot(0)), shown)

@@ -154,7 +154,8 @@ def draw_seats(drawing: TableDrawing, area: Area, heading: int) -> None:
     canvas, view, texts = drawing.canvas, drawing.view, drawing.texts
     columns = _columns(view, area)
     label = TextStyle(LABEL, Ink.LABEL, black=False, side="right")
-    points = draw_fitted(canvas, columns.points + 4, heading, texts.p("column", "points"), label, width=190)
+    words = texts.p("column", "penalty points") if view.options.penalties else texts.p("column", "points")
+    points = draw_fitted(canvas, columns.points + 4, heading, words, label, width=190)
     right = min(columns.cards, columns.points - points - 16)
     draw_fitted(canvas, right, heading, texts.p("column", "cards"), label, width=right - area.x)
     seats = len(drawing.names)

@@ -46,7 +46,8 @@ def melds_of(cards: tuple[int, ...], rules: MeldRules) -> tuple[TableMeld, ...]:
 
 def best(position: Position) -> Best:
     """Return the best results of all sequences of moves."""
-    start = Turn(position.hand, position.melds, position.laid, position.owed, position.may_meld, due=position.must_lay)
+    new = tuple(sorted(position.first, key=str)) if others(position.rules) else ()
+    start = Turn(position.hand, position.melds, position.laid, position.owed, position.may_meld, new, position.must_lay)
     seen = {start}
     ahead = [start]
     cards: tuple[int, int] | None = None

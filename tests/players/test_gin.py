@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from bot.bench.arena import Contestant, contestant, play
-from bot.bench.opponents.gin import baseline, patient
+from bot.bench.opponents.gin import baseline, knocks_until
 from bot.players.games import choose
 from bot.players.gin.choosing import judged
 from bot.players.hints import hint_for
@@ -145,7 +145,7 @@ def test_G_11_an_expert_knocks_before_the_deal_is_void() -> None:
 def test_G_23_an_expert_knocks_sooner_when_it_needs_few_points() -> None:
     deal = DealResult(Outcome.KNOCK, 0, (49, 0))
     for deals, verb in (((), Verb.DISCARD), ((deal, deal), Verb.KNOCK)):
-        view = position("4C 5C 6C 9S 9H 9D TS JS QS 5H KH", "3C", turns=4, deals=deals)
+        view = position("4C 5C 6C 9S 9H 9D TS JS QS 2H KH", "3C", turns=12, deals=deals)
         assert choose(view, Level.EXPERT, 1)[0].verb is verb
 
 
@@ -186,8 +186,8 @@ def test_the_baseline_takes_melding_cards_minimizes_deadwood_and_knocks_at_once(
 
 
 def test_the_patient_player_knocks_only_with_gin() -> None:
-    assert patient(position(f"{THREE_MELDS} AH KS", "2C", turns=1), 1)[0].verb is Verb.DISCARD
-    assert patient(position(f"{THREE_MELDS} KD KS", "2C"), 1)[0].verb is Verb.KNOCK
+    assert knocks_until(0, position(f"{THREE_MELDS} AH KS", "2C", turns=1))[0].verb is Verb.DISCARD
+    assert knocks_until(0, position(f"{THREE_MELDS} KD KS", "2C"))[0].verb is Verb.KNOCK
 
 
 @pytest.mark.soak

@@ -1,11 +1,14 @@
 """What an Expert of the gin family reads from a view: the opponent's style and hands, and what an end is worth."""
 
+from dataclasses import replace
 from statistics import fmean
 
-from bot.players.gin.playouts import EndStakes, knocked
-from bot.players.gin.reading import eagerness, reading_of
+from bot.players.gin.choosing import left_after
+from bot.players.gin.discards import Discard
+from bot.players.gin.playouts import EndStakes
+from bot.players.gin.reading import habits, knocks_in, reading_of
 from bot.rummy.cards import mask_of
-from bot.rummy.gin.arrange import arrange, deadwood
+from bot.rummy.gin.arrange import deadwood
 from bot.rummy.gin.options import Tie
 from bot.rummy.results import DealResult, KnockCount, Outcome
 from tests.cards import cards
@@ -20,14 +23,46 @@ def knock(winner: int, left: int) -> DealResult:
     return DealResult(Outcome.KNOCK, winner, (0, 20), knock=KnockCount(left + 20, left, 0, 1))
 
 
-def test_earlier_deals_and_turns_without_a_knock_show_how_the_opponent_plays() -> None:
+def shown(winner: int, left: int) -> DealResult:
+    """Return a deal that a knock ended, in which the loser held some deadwood."""
+    return DealResult(Outcome.KNOCK, winner, (10, 0), knock=KnockCount(left, 2, 0, 1))
+
+
+def eager(turns: int, *deals: DealResult) -> float:
+    """Return the probability that the opponent knocks as soon as it can in its next turn."""
+    return knocks_in(habits(position(HAND, PILE, turns=turns, deals=deals), 1), (turns + 1) // 2 + 1)
+
+
+def test_finished_deals_show_how_the_opponent_plays() -> None:
     gin = DealResult(Outcome.GIN, 1, (0, 40), knock=KnockCount(15, 0, 25, 1))
-    knocks, waits, unknown = (
-        eagerness(position(HAND, PILE, turns=4, deals=deals), 1)
-        for deals in ((knock(1, 8),) * 2, (gin,) * 2, (knock(0, 8),))
-    )
-    assert waits < 0.2 < unknown < 0.8 < knocks
-    assert eagerness(position(HAND, PILE, turns=20, deals=(knock(1, 8),) * 2), 1) < knocks
+    knocks, waits, unknown = (eager(4, *deals) for deals in ((knock(1, 8),) * 2, (gin,) * 2, ()))
+    assert waits < 0.5 < knocks
+    assert waits < unknown < knocks
+    assert eager(4, shown(0, 8)) < unknown < eager(4, shown(0, 25)) + 0.1, "it could have knocked with 8, and didn't"
+    undercut = DealResult(Outcome.UNDERCUT, 1, (0, 30), knock=KnockCount(9, 4, 25, 1))
+    assert eager(4, undercut) < unknown, "it waited with 4"
+
+
+def test_an_opponent_who_knocks_in_some_deals_and_waits_in_others_stops_knocking_at_some_turn() -> None:
+    mixed = (knock(1, 8), shown(0, 5), knock(1, 4), shown(0, 3))
+    assert eager(3, *mixed) > 0.9
+    assert eager(20, *mixed) < 0.1
+
+
+def test_turns_without_a_knock_show_that_the_opponent_waits() -> None:
+    assert eager(20) < eager(10) < eager(4)
+    assert eager(20, knock(1, 8)) < eager(4, knock(1, 8))
+
+
+def test_no_sampled_hand_could_have_knocked_if_the_opponent_surely_would_have() -> None:
+    for turns in (9, 15, 21):
+        sure = reading_of(position(HAND, PILE, turns=turns, deals=(knock(1, 8),) * 6), 0)
+        left = [(deadwood(hand), until) for hand, until in zip(sure.hands, sure.untils, strict=True)]
+        assert sum(until > 0 for _, until in left) > 0.8 * len(left)
+        assert all(one > 10 for one, until in left if until), "it would have knocked"
+    waits = reading_of(position(HAND, PILE, turns=21, deals=(shown(0, 5),) * 4), 0)
+    assert sum(deadwood(hand) <= 10 for hand in waits.hands) > len(waits.hands) / 3
+    assert all(deadwood(hand) > 0 for hand in waits.hands), "gin would have ended the deal"
 
 
 def test_C_4_sampled_hands_hold_what_the_opponent_took_and_nothing_that_is_seen_elsewhere() -> None:
@@ -65,8 +100,9 @@ def test_G_18_to_G_20_an_end_is_worth_what_the_score_sheet_would_say() -> None:
 
 
 def test_G_16_a_knock_counts_the_opponents_lay_offs() -> None:
-    hand = mask_of(cards("4C 5C 6C 9S 9H 9D TD JD QD 2H"))
+    hand = "4C 5C 6C 9S 9H 9D TD JD QD 2H"
     opponent = mask_of(cards("7C 8C KD AS AC 3S 5H 7H 8S KC"))
-    stakes = EndStakes(25, 25, Tie.UNDERCUT, 1, FAR)
-    points = knocked(hand, arrange(hand).melds, [opponent], stakes)
-    assert points == [deadwood(opponent & ~mask_of(cards("7C 8C KD"))) - 2]
+    reading = replace(reading_of(position(f"{hand} KH", "2C"), 0), hands=(opponent,))
+    left = left_after(reading, Discard(cards("KH")[0], 2, 0))
+    assert left == [deadwood(opponent & ~mask_of(cards("7C 8C KD")))]
+    assert EndStakes(25, 25, Tie.UNDERCUT, 1, FAR).of_knocks(2, left) == left[0] - 2

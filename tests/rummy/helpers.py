@@ -101,7 +101,7 @@ def random_melds_options(rng: Random, variant: Variant, seats: int) -> MeldsOpti
     words = [rule for rule in house_rules(variant).values() if rule.kind is ValueKind.CHOICE]
     changes |= {rule.name: rng.choice(rule.values) for rule in words if rng.random() < 0.4}
     if variant is Variant.GERMAN:
-        changes["rounds"] = rng.randint(1, 3)
+        changes |= random_numbers(rng) | {"rounds": rng.randint(1, 3)}
     elif rng.random() < 0.5:
         changes["target"] = rng.randint(10, 60)
     try:
@@ -110,6 +110,16 @@ def random_melds_options(rng: Random, variant: Variant, seats: int) -> MeldsOpti
         return random_melds_options(rng, variant, seats)
     assert isinstance(options, MeldsOptions)
     return options
+
+
+def random_numbers(rng: Random) -> dict[str, object]:
+    """Return random values for some of German Rummy's options that aren't switches."""
+    declared = house_rules(Variant.GERMAN).values()
+    return {
+        rule.name: rng.choice(rule.values)
+        for rule in declared
+        if rule.kind is not ValueKind.SWITCH and rng.random() < 0.3
+    }
 
 
 def likely_lay(state: MeldsState, rng: Random, eager: float) -> Move:

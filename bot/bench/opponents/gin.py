@@ -1,4 +1,4 @@
-"""Rules of thumb for gin: the simple player, one that waits for gin, one that stops knocking, and a careful one.
+"""Opponents for gin: rules of thumb from start to end, and players that discard like an Expert but knock by a rule.
 
 The simple player follows the public description of OpenSpiel's simple gin rummy bot, the baseline that of the simple
 player of the EAAI challenge.
@@ -8,7 +8,7 @@ from random import Random
 from typing import Final
 
 from bot.players.gin.choosing import choose, weighed
-from bot.players.gin.discards import NEIGHBORS, in_meld, open_discards
+from bot.players.gin.discards import NEIGHBORS, in_meld, knock, open_discards
 from bot.players.gin.player import gin_view
 from bot.players.gin.reading import reading_of
 from bot.players.levels import Level
@@ -148,15 +148,18 @@ def baseline(view: View, seed: int) -> tuple[Move, ...]:
     return (Move(seat, Verb.KNOCK if found[0].deadwood <= view.knock_limit else Verb.DISCARD, card),)
 
 
-def patient(view: View, _: int) -> tuple[Move, ...]:
-    """Discard like an Expert, but knock only with gin; () if it isn't that seat's turn. ValueError in another game."""
-    view, budget = gin_view(view), Level.EXPERT.budget
-    seat = view.seat
-    if seat is None or view.turn != seat:
+def knocks_until(turns: int, view: View) -> tuple[Move, ...]:
+    """Discard like an Expert, and knock as soon as possible in the first turns of a deal, after that only with gin.
+
+    ``turns`` counts the player's own turns; 0 is the patient player, who always waits for gin.
+    """
+    gin, budget = gin_view(view), Level.EXPERT.budget
+    if not _acts(gin):
         return ()
-    if view.phase is not Phase.DISCARD:
-        return (choose(view, seat, budget),)
-    found = open_discards(mask_of(view.hand), view.taken)
-    if found[0].deadwood == 0:
-        return (choose(view, seat, budget),)
-    return (Move(seat, Verb.DISCARD, weighed(reading_of(view, seat, budget), found, budget)[0].card),)
+    seat = gin.seat or 0
+    if gin.phase is not Phase.DISCARD:
+        return (choose(gin, seat, budget),)
+    found = open_discards(mask_of(gin.hand), gin.taken)
+    if found[0].deadwood <= (gin.knock_limit if gin.turns < 2 * turns else 0):
+        return (knock(gin, seat, found[0].card),)
+    return (Move(seat, Verb.DISCARD, weighed(reading_of(gin, seat, budget), found, budget)[0].card),)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from random import Random
 from typing import Final, TypeAlias
 
@@ -44,11 +45,18 @@ _HABITS: Final[Mapping[str, Callable[[Random], melds.Habits]]] = {
     "late4": lambda _: melds.LATE_4,
     "mixed-holder": melds.mixed,
 }
+KNOCKS_UNTIL: Final[Mapping[str, int]] = {
+    "eager": 1000,
+    "patient": 0,
+    **{f"ten-until-{turns}": turns for turns in (4, 8, 11)},
+}
+"""Players with an Expert's discards, by the last of their own turns in a deal in which they knock without gin."""
 OPPONENTS: Final[Mapping[str, Opponent]] = {
     "simple": _same(gin.simple),
     "hunter": _same(gin.hunter),
     "early": _same(gin.early),
     "safe": _same(gin.safe),
+    **{name: _same(partial(gin.knocks_until, turns)) for name, turns in KNOCKS_UNTIL.items()},
     **{name: _melds(habits, pairs=False) for name, habits in _HABITS.items()},
     **{name + PAIRS: _melds(habits, pairs=True) for name, habits in _HABITS.items()},
 }

@@ -5,7 +5,7 @@ from random import Random
 from typing import Final, TypeAlias
 
 from bot.bench.rows import Row
-from bot.bench.train import fitting, gin_hands
+from bot.bench.train import fitting, gin_hands, gin_knocks
 from bot.bench.train.gin_hands import TrainingTurn, positions
 from bot.players.gin.choosing import STAGES, stage_of, weighed
 from bot.players.gin.discards import Discard, open_discards
@@ -19,6 +19,8 @@ FIRST: Final = 3_000_000
 DEALS: Final = 2500
 _OPPONENTS: Final = ("simple", "hunter")
 """One who knocks as soon as possible, and one who waits for gin."""
+_DEALS_PER_GAME: Final = 25
+"""The deals for the discards per game for the knocks: there each deal has several turns to learn from."""
 _FEATURES: Final = ("deadwood", "gain", "gin", "danger")
 
 _Difference: TypeAlias = tuple[tuple[float, ...], int]
@@ -26,7 +28,7 @@ _Difference: TypeAlias = tuple[tuple[float, ...], int]
 
 
 def rows(deals: int | None = None, first: int | None = None) -> Iterator[Row]:
-    """Train, and yield a row per opponent and stage, with the weights in its note; after that those of the hands."""
+    """Train, and yield a row per opponent and stage, with the weights in its note; then those of hands and knocks."""
     deals, first = deals or DEALS, FIRST if first is None else first
     for opponent in _OPPONENTS:
         stages: list[list[_Difference]] = [[] for _ in range(len(STAGES) + 1)]
@@ -39,6 +41,7 @@ def rows(deals: int | None = None, first: int | None = None) -> Iterator[Row]:
             note = ", ".join(f"{name} {weight:.2f}" for name, weight in zip(_FEATURES, weights, strict=True))
             yield Row(f"gin discards against {opponent}, stage {stage}", "pairs", len(found), notes=(note,))
     yield from gin_hands.rows(deals, first)
+    yield from gin_knocks.rows(max(1, deals // _DEALS_PER_GAME), first)
 
 
 def _differences(position: TrainingTurn) -> list[_Difference]:

@@ -5,18 +5,18 @@ by how that one plays, and knocks only if a knock is worth more than playing on:
 sampled hands.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from random import Random
-from typing import Final
+from typing import Final, TypeAlias
 
 from bot.players.gin.discards import Discard, drawn, face_up, future_of, joins, knock, open_discards
-from bot.players.gin.playouts import PlayOut, knocked
+from bot.players.gin.playouts import PlayOut
 from bot.players.gin.reading import GinReading, reading_of
 from bot.players.levels import Budget, Level
-from bot.rummy.cards import CardMask, cards_in, mask_of
-from bot.rummy.gin.showdown import knock_offer
+from bot.rummy.cards import Card, cards_in, mask_of
+from bot.rummy.gin.showdown import defended, knock_offer, places_of
 from bot.rummy.gin.views import GinView
 from bot.rummy.moves import Move, Verb
 from bot.rummy.views import Phase
@@ -74,17 +74,15 @@ _MOST: Final = 9
 """The most discards that are considered."""
 _PER_DISCARD: Final = 100
 """The positions of the budget that considering a discard uses."""
-_LATER: Final = (0, 3, 6)
-"""The deadwood with which I might knock in a later turn, one plan each."""
-_TRIED: Final = 16
-"""The hands with which each plan is played out; only the best plan goes on."""
-_CLEAR: Final = 10.0
-"""After that, a difference of this many points on average decides."""
-_MOST_HANDS: Final = 64
-_BETTER: Final = 5.0
-"""The most that playing on earns more than the play-outs say, since Expert's moves are better than simple ones."""
-_SHARE: Final = 0.25
-"""As a share of the points that are still missing to win the game, which may be fewer."""
+
+
+WAITING_GAINS: Final = (1.0, 0.8)
+"""How many points waiting gains on a knock: always, and as a share of what deals gain that are played out.
+
+`remik bench train --variant gin` fits them to deals in which an Expert waited.
+"""
+_TIMES: Final = 2
+"""How often the deal is played out from each hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,20 +121,26 @@ class Judgment:
     end: PossibleKnock | None  # None if no discard is within the knock limit
 
 
-def judged(view: GinView, seat: int, budget: Budget = Level.EXPERT.budget) -> Judgment:
+Comparison: TypeAlias = Callable[[GinReading, Discard, Discard], KnockOrWait]
+"""How to compare a knock with a discard after which the deal goes on."""
+
+
+def judged(
+    view: GinView, seat: int, budget: Budget = Level.EXPERT.budget, comparison: Comparison | None = None
+) -> Judgment:
     """Weigh the discards and a knock. Advice, hints and the coach ask for the same view, so the last ones are kept."""
-    return _judged(view, seat, budget)
+    return _judged(view, seat, budget, comparison or compare)
 
 
 @lru_cache(maxsize=64)
-def _judged(view: GinView, seat: int, budget: Budget) -> Judgment:
+def _judged(view: GinView, seat: int, budget: Budget, comparison: Comparison) -> Judgment:
     reading = reading_of(view, seat, budget)
     found = open_discards(reading.hand, reading.taken)
     looked = weighed(reading, found, budget)
-    return Judgment(reading, found, looked, ending(reading, found, looked))
+    return Judgment(reading, found, looked, ending(reading, found, looked, comparison))
 
 
-def choose(view: GinView, seat: int, budget: Budget) -> Move:
+def choose(view: GinView, seat: int, budget: Budget, comparison: Comparison | None = None) -> Move:
     """Choose the move of the seat whose turn it is."""
     if view.phase is not Phase.DISCARD:
         card = face_up(view)
@@ -144,13 +148,15 @@ def choose(view: GinView, seat: int, budget: Budget) -> Move:
     first = open_discards(mask_of(view.hand), view.taken)[0]
     if first.deadwood == 0:
         return knock(view, seat, first.card)
-    judgment = judged(view, seat, budget)
+    judgment = judged(view, seat, budget, comparison)
     if judgment.end is not None and judgment.end.knocks:
         return knock(view, seat, judgment.end.choice.card)
     return Move(seat, Verb.DISCARD, judgment.looked[0].card)
 
 
-def ending(reading: GinReading, found: Sequence[Discard], looked: Sequence[Discard]) -> PossibleKnock | None:
+def ending(
+    reading: GinReading, found: Sequence[Discard], looked: Sequence[Discard], comparison: Comparison
+) -> PossibleKnock | None:
     """Compare a knock with playing on; None if no discard is within the knock limit. ``looked`` has been weighed."""
     first = found[0]
     if first.deadwood > reading.limit:
@@ -159,7 +165,7 @@ def ending(reading: GinReading, found: Sequence[Discard], looked: Sequence[Disca
         return PossibleKnock(first, None)
     least = [choice for choice in looked if choice.deadwood == first.deadwood] or [first]
     best = max(least, key=lambda choice: choice.future.gins if choice.future else 0)
-    return PossibleKnock(best, compare(reading, best, looked[0]))
+    return PossibleKnock(best, comparison(reading, best, looked[0]))
 
 
 def weighed(reading: GinReading, found: Sequence[Discard], budget: Budget) -> list[Discard]:
@@ -176,40 +182,29 @@ def weighed(reading: GinReading, found: Sequence[Discard], budget: Budget) -> li
     return sorted(looked, key=lambda choice: choice.cost)
 
 
-def compare(reading: GinReading, knock: Discard, wait: Discard) -> KnockOrWait:
+def compare(
+    reading: GinReading, knock: Discard, wait: Discard, gains: tuple[float, float] = WAITING_GAINS
+) -> KnockOrWait:
     """Compare a knock with a discard after which the deal goes on, each with its own card."""
-    hand = reading.hand ^ 1 << knock.card
-    points = knocked(hand, knock_offer(hand, reading.unseen).melds, reading.hands[:_MOST_HANDS], reading.stakes)
-    now = sum(points) / len(points)
-    return KnockOrWait(now, 0.0 if reading.last else _of_waiting(reading, wait, now))
+    now = reading.stakes.of_knocks(knock.deadwood, left_after(reading, knock))
+    if reading.last:
+        return KnockOrWait(now, 0.0)
+    always, share = gains
+    return KnockOrWait(now, now + always + share * (played_on(reading, wait.card) - now))
 
 
-def _of_waiting(reading: GinReading, wait: Discard, now: float) -> float:
-    """Return the points that playing on earns with the best of the plans; a knock earns ``now``."""
-    hands = reading.hands[:_MOST_HANDS]
-    plans = [later for later in _LATER if later <= reading.limit]
-    tried = {later: _with_plan(reading, wait, hands[:_TRIED], later) for later in plans}
-    best = max(plans, key=lambda later: tried[later])
-    more = hands[_TRIED:]
-    early = _improved(reading, tried[best] / len(hands[:_TRIED]))
-    if not more or abs(early - now) >= _CLEAR:
-        return early
-    return _improved(reading, (tried[best] + _with_plan(reading, wait, more, best)) / len(hands))
-
-
-def _improved(reading: GinReading, simple: float) -> float:
-    return simple + min(_BETTER, _SHARE * (reading.stakes.needs[0] - simple))
-
-
-def _with_plan(reading: GinReading, wait: Discard, hands: Sequence[CardMask], later: int) -> int:
-    """Return the total points of a plan. In a share of the deals the opponent knocks at once, in all others never."""
-    rng = Random(reading.hand + len(hands))  # noqa: S311 - cards to calculate with, not a shuffle
-    hand, unseen = reading.hand ^ 1 << wait.card, cards_in(reading.unseen)
-    total, share = 0, 0.0
-    for other in hands:
-        share += reading.eager
-        limit = reading.limit if share >= 1 else 0
-        share -= share >= 1
+def played_on(reading: GinReading, wait: Card) -> float:
+    """Return the points on average if I wait for gin after a discard, and both players make simple moves."""
+    rng = Random(reading.hand)  # noqa: S311 - cards to calculate with, not a shuffle
+    hand, unseen, total = reading.hand ^ 1 << wait, cards_in(reading.unseen), 0
+    for other, until in zip(reading.hands, reading.untils, strict=True):
         stock = [card for card in unseen if not other >> card & 1]
-        total += PlayOut([hand, other], wait.card, stock, (later, limit), reading.stakes).points(rng)
-    return total
+        for _ in range(_TIMES):
+            total += PlayOut([hand, other], wait, list(stock), (0, reading.limit), until, reading.stakes).points(rng)
+    return total / len(reading.hands) / _TIMES
+
+
+def left_after(reading: GinReading, knock: Discard) -> list[int]:
+    """Return the deadwood that a knock leaves the opponent of each of the hands that it may hold."""
+    places = tuple(places_of(knock_offer(reading.hand ^ 1 << knock.card, reading.unseen).melds))
+    return [defended(other, places) for other in reading.hands]

@@ -11,7 +11,6 @@ from bot.rummy.gin.arrange import arrange, deadwood, discards
 from bot.rummy.gin.game import LAST_STOCK
 from bot.rummy.gin.options import Tie
 from bot.rummy.gin.showdown import defended, places_of
-from bot.rummy.moves import Melds
 
 _MOST: Final = 110
 _NO_CARD: Final = -1
@@ -36,19 +35,16 @@ class EndStakes:
         points = -points if knocker else points
         return max(-self.needs[1], min(points, self.needs[0]))
 
+    def of_knocks(self, mine: int, theirs: Sequence[int]) -> float:
+        """Return my points on average after a knock, with each deadwood that the other player may have left."""
+        return sum([self.of_knock(mine, left, knocker=0) for left in theirs]) / len(theirs)
+
     def _for_knocker(self, mine: int, theirs: int) -> int:
         if mine == 0:
             return theirs + self.gin
         if theirs > mine:
             return theirs - mine
         return 0 if theirs == mine and self.tie is Tie.VOID else theirs - mine - self.undercut
-
-
-def knocked(hand: CardMask, melds: Melds, opponents: Sequence[CardMask], stakes: EndStakes) -> list[int]:
-    """Return the points of a knock with these melds against each hand of the opponent."""
-    mine = deadwood(hand)
-    places = tuple(places_of(melds)) if mine else ()
-    return [stakes.of_knock(mine, defended(other, places), knocker=0) for other in opponents]
 
 
 @dataclass(slots=True)
@@ -59,6 +55,7 @@ class PlayOut:
     top: Card
     stock: list[Card]  # in any order: each draw picks one at random
     limits: tuple[int, int]  # the most deadwood with which each knocks
+    until: int  # the opponent's turns that can end with a knock; after them it waits for gin
     stakes: EndStakes
 
     def points(self, rng: Random) -> int:
@@ -73,8 +70,9 @@ class PlayOut:
                 stock[at], stock[-1] = stock[-1], stock[at]
                 hand, card, left = _tidied(hands[seat] | 1 << stock.pop(), _NO_CARD)
             hands[seat], lefts[seat] = hand, left
-            if left <= self.limits[seat]:
+            if left <= self.limits[seat] and (left == 0 or not seat or self.until > 0):
                 return self._ended(seat, hand, left)
+            self.until -= seat
             top, seat = card, 1 - seat
         return 0
 

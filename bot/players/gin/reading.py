@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
+from bot.players.arithmetic import added
 from bot.players.gin.discards import PAIRS
 from bot.players.gin.playouts import EndStakes
 from bot.players.gin.worlds import hands_for, signs_in
@@ -25,8 +26,6 @@ _FAR: Final = 1000
 _PER_HAND: Final = 8
 """The positions of the budget that a sampled hand uses."""
 _FEWEST: Final = 16
-_LEAST_LOW: Final = 0.1
-"""The least factor for a hand with which the opponent could have knocked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +42,8 @@ class GinReading:
     last: bool  # the deal is void if this turn ends without a knock (G-11, C-8)
     limit: int  # the knock limit
     stakes: EndStakes
-    eager: float  # the probability that the opponent knocks as soon as it can
+    untils: tuple[int, ...]  # for each of the hands how many more turns of its owner can end with a knock, not only gin
+    eager: float  # the probability that the opponent knocks as soon as it can in its next turn
 
     def danger(self, card: Card) -> float:
         """Return the probability that the opponent can meld a card with two of theirs."""
@@ -56,11 +56,16 @@ class GinReading:
 def reading_of(view: GinView, seat: int, budget: Budget = Level.EXPERT.budget) -> GinReading:
     """Read a view from its seat's side. The same view and budget always give the same hands."""
     options, signs = view.options, signs_in(view, seat)
-    eager = eagerness(view, 1 - seat)
+    chances, ended = habits(view, 1 - seat), (view.turns + 1) // 2
     hand = mask_of(view.hand)
     rng = Random(hand + view.turns)  # noqa: S311 - hands to calculate with, not a shuffle
     many = max(_FEWEST, budget.positions // _PER_HAND)
-    hands = hands_for(signs, many, max(_LEAST_LOW, 1 - eager), view.knock_limit, rng)
+    untils = _kinds_of(chances, many)
+    waiting = sum(until < ended for until in untils) if ended else many
+    hands = [
+        *hands_for(signs, waiting, 0 if ended else -1, rng),
+        *hands_for(signs, many - waiting, view.knock_limit, rng),
+    ]
     held = _holders(hands)
     return GinReading(
         hand=hand,
@@ -79,7 +84,8 @@ def reading_of(view: GinView, seat: int, budget: Budget = Level.EXPERT.budget) -
             view.factor,
             (_short_of(view, seat), _short_of(view, 1 - seat)),
         ),
-        eager=eager,
+        untils=tuple([max(0, until - ended) for until in untils]),
+        eager=knocks_in(chances, ended + 1),
     )
 
 
@@ -98,39 +104,62 @@ def _short_of(view: GinView, seat: int) -> int:
     return max(1, options.target + (options.reach is Reach.EXCEEDS) - min(open_ones))
 
 
-_SURVIVAL: Final = (1.0, 0.99, 0.97, 0.93, 0.88, 0.79, 0.67, 0.57, 0.48, 0.38, 0.29, 0.23, 0.17, 0.1)
-"""How often a deal goes on against a player who knocks at once, compared with one who waits, by that player's turns."""
-_MOST_EAGER: Final = 0.93
-"""The highest probability, since a player may well knock early in a deal and wait later."""
-_HIGH: Final = 5
-"""At least this much deadwood in a knock is typical of a player who knocks at once."""
-_KNOCKED_HIGH, _KNOCKED, _GIN = 5.0, 2.0, 0.33
-"""How much likelier a knock with high deadwood, one with less, and gin are from a player who knocks at once."""
-_BEFORE: Final = 2.0
-"""The odds before the first deal that a player knocks at once, as most do."""
-_UNKNOWN: Final = 0.5
+UNTIL: Final = (0, 4, 8, 100)
+"""The kinds of opponents: each knocks as soon as it can up to this turn of its own in a deal, after that with gin."""
+_BEFORE: Final = (0.25, 0.25, 0.15, 0.35)
+"""How likely each kind is before the first deal."""
+_GIN_ONLY: Final = (1.0, 0.0, 0.0, 0.0)
+_LEAST: Final = 0.01
+_SIGNS: Final = {
+    "gin": (0.34, 0.26, 0.09, 0.03),
+    "knock": (0.005, 0.18, 0.56, 0.76),
+    "shown": (0.36, 0.26, 0.09, 0.01),
+    "hidden": (0.27, 0.27, 0.25, 0.2),
+    "void": (0.03, 0.03, 0.01, 0.002),
+}
+"""How often a deal ends in each way against each kind: it went gin or knocked, or the other player did and saw that it
+could have knocked or couldn't, or nobody did."""
+_KNOCKS: Final = (0.005, 0.03, 0.075, 0.12, 0.19, 0.24, 0.25, 0.31, 0.32, 0.35, 0.4, 0.45, 0.5)
+_GINS: Final = (0.0, 0.002, 0.005, 0.014, 0.024, 0.04, 0.06, 0.07, 0.082, 0.09, 0.1, 0.13, 0.16)
+"""How often a player who knocks as soon as it can, and one who waits for gin, ends a deal in each of its turns."""
 
 
-def eagerness(view: GinView, seat: int) -> float:
-    """Return the probability that a seat knocks as soon as it can, from 0 to 1, for all the view shows of it."""
+def habits(view: GinView, seat: int) -> tuple[float, ...]:
+    """Return the probability of each kind (`UNTIL`) of a seat, by the finished deals and the turns of this one."""
     if view.knock_limit == 0:
-        return _UNKNOWN
-    odds = _BEFORE
+        return _GIN_ONLY
+    odds = list(_BEFORE)
     for deal in view.deals:
-        odds *= _sign(deal, seat)
-    before = min(_MOST_EAGER, odds / (1 + odds))
-    eager = before * _SURVIVAL[min(view.turns // 2, len(_SURVIVAL) - 1)]
-    return eager / (eager + 1 - before)
+        signs = _SIGNS[_sign(deal, seat, view.knock_limit)]
+        odds = [one * max(_LEAST, sign) for one, sign in zip(odds, signs, strict=True)]
+    for turn in range((view.turns + 1) // 2):
+        at = min(turn, len(_KNOCKS) - 1)
+        odds = [one * (1 - (_KNOCKS if turn < until else _GINS)[at]) for one, until in zip(odds, UNTIL, strict=True)]
+    total = added(odds)
+    return tuple([one / total for one in odds])
 
 
-def _sign(deal: DealResult, seat: int) -> float:
-    """Return how much likelier the end of a deal is if the seat knocks at once; 1 if the seat didn't end it."""
-    if deal.outcome is Outcome.GIN and deal.winner == seat:
-        return _GIN
-    if deal.outcome is Outcome.KNOCK and deal.winner == seat:
-        left = deal.knock.lower if deal.knock else 0
-    elif deal.outcome is Outcome.UNDERCUT and deal.winner != seat:
-        left = deal.knock.higher if deal.knock else 0
-    else:
-        return 1.0
-    return _KNOCKED_HIGH if left >= _HIGH else _KNOCKED
+def knocks_in(chances: Sequence[float], turn: int) -> float:
+    """Return the probability that the opponent knocks as soon as it can in one of its turns, counted from 1."""
+    return added(chance for chance, until in zip(chances, UNTIL, strict=True) if turn <= until)
+
+
+def _kinds_of(chances: Sequence[float], many: int) -> list[int]:
+    """Return the last turn with a knock of the owner of each of many hands, in the order of the kinds."""
+    found: list[int] = []
+    share = 0.0
+    for chance, until in zip(chances, UNTIL, strict=True):
+        share += chance
+        found += [until] * (round(many * share) - len(found))
+    return found
+
+
+def _sign(deal: DealResult, seat: int, limit: int) -> str:
+    """Return how a deal ended, as far as it tells how a seat plays."""
+    count = deal.knock
+    if count is None:
+        return "void"
+    if (deal.winner == seat) == (deal.outcome is Outcome.UNDERCUT):  # the other player knocked
+        left = count.lower if deal.winner == seat else count.higher
+        return "shown" if left <= limit else "hidden"
+    return "gin" if deal.outcome is Outcome.GIN else "knock"

@@ -30,11 +30,12 @@ _SPOILED: Final = powers(0.45, 20)
 """The factor for each two cards that would have made a meld with a card that the opponent discarded or left."""
 _WELCOME: Final = powers(3.0, 20)
 """The factor for each two cards that make a meld with a card that the opponent took."""
-_STEADY: Final = 0.0115
-"""A point of deadwood divides a hand's weight by about 1 plus this much for each turn played."""
-_SOFTEST, _HARDEST = 0.98, 0.8
-"""The limits of the factor for a point of deadwood."""
+_SOFTEST: Final = 0.98
+"""The factor for a point of deadwood at first; it falls with each turn played."""
+_WAITING, _KNOCKING = (0.0145, 0.75), (0.0115, 0.83)
+"""By how much it falls, and its limit: for a player who waits for gin, and for one who knocks as soon as it can."""
 _MOST: Final = 110
+_TRIES: Final = 20
 _SETTLING: Final = 50
 _BETWEEN: Final = 5
 """Steps before the first hand, and from one hand to the next."""
@@ -62,19 +63,23 @@ def signs_in(view: GinView, seat: int) -> Signs:
     return Signs(FULL_MASK & ~hand & ~pile & ~known, known, thrown, mine | left, view.turns)
 
 
-def hands_for(signs: Signs, many: int, low: float, limit: int, rng: Random) -> list[CardMask]:
-    """Sample hands of the opponent. ``low`` is the factor of one with which the opponent could have knocked.
+def hands_for(signs: Signs, many: int, above: int, rng: Random) -> list[CardMask]:
+    """Sample hands of the opponent that leave more deadwood than ``above``: with less, they would have knocked.
 
     Each hand follows from the one before by steps that swap a card for an unseen one, or not, by the weights of both
     hands; the first steps are skipped.
     """
-    inside, outside = _first(signs, rng)
-    hand = signs.known | mask_of(inside)
+    for _ in range(_TRIES):
+        inside, outside = _first(signs, rng)
+        hand = signs.known | mask_of(inside)
+        if deadwood(hand) > above:
+            break
     if not inside or not outside:
         return [hand] * many
     weights, bad, good = _weights(signs), pairs_with(signs.thrown | signs.passed), pairs_with(signs.known)
     pairs = [one | other for one, other in zip(bad, good, strict=True)]
-    each = min(_SOFTEST, max(_HARDEST, 1 - _STEADY * signs.turns))
+    slope, hardest = _WAITING if above <= 0 else _KNOCKING
+    each = min(_SOFTEST, max(hardest, 1 - slope * signs.turns))
     less = powers(each, _MOST)
     more = powers(1 / each, _MOST)
     left, random = deadwood(hand), rng.random
@@ -90,9 +95,7 @@ def hands_for(signs: Signs, many: int, low: float, limit: int, rng: Random) -> l
         if (pairs[new] | pairs[old]) & rest:
             ratio *= _SPOILED[(bad[new] & rest).bit_count()] / _SPOILED[(bad[old] & rest).bit_count()]
             ratio *= _WELCOME[(good[new] & rest).bit_count()] / _WELCOME[(good[old] & rest).bit_count()]
-        if (after <= limit) != (left <= limit):
-            ratio = ratio * low if after <= limit else ratio / low
-        if random() < ratio:
+        if random() < ratio and (after > above or after > left):
             inside[i], outside[j], hand, left = new, old, changed, after
         if step > 0 and step % _BETWEEN == 0:
             found.append(hand)

@@ -21,11 +21,10 @@ from bot.players.audit import AuditedSeat, audited
 from bot.players.levels import Level
 from bot.players.seeds import CHECKED, RELEASES
 from bot.program.exit_status import ExitStatus
-from bot.rummy.moves import Verb, parse_move
 from bot.rummy.records.checking import CheckedRecord, RecordError, Verification, check, proof_of, read, verify
 from bot.rummy.records.fairness import Fairness
 from bot.rummy.records.sealed import RecordedBeacon, SealedFairness
-from bot.rummy.records.shape import UnreadableError, items_of, read_json
+from bot.rummy.records.shape import UnreadableError, read_json
 from bot.rummy.records.starts import BeaconRound, StartTerms, start_code
 from bot.rummy.records.writing import record_text
 from bot.rummy.shown import escaped, is_ignorable
@@ -169,21 +168,9 @@ def audit_lines(checked: CheckedRecord) -> tuple[list[str], bool]:
         released = f"check their moves with Remik {RELEASES[version]}"
         lines.append(f"computers: played by version {version} of the computer players; {released}")
     some, left = any(seat.checked for seat in seats), any(seat.unchecked for seat in seats)
-    again = _taken_back(checked) if fairness.earlier and some else 0
-    if again:
-        lines.append(
-            f"computers: moves that were taken back ({again}) gave the computers other seeds in version "
-            f"{fairness.terms.players}, so their moves could have been chosen among several"
-        )
     if not some and not left:
         lines.append("computers: made no moves, so none were checked")
-    return lines, some and not left and not hidden and not again
-
-
-def _taken_back(checked: CheckedRecord) -> int:
-    """Return how many moves of a record take back others."""
-    moves = (str(move) for deal in checked.deals for move in items_of(deal["moves"], "moves"))
-    return sum(parse_move(move).verb in (Verb.TAKEBACK, Verb.UNDO) for move in moves)
+    return lines, some and not left and not hidden
 
 
 def _looks_like_computer(name: str) -> bool:

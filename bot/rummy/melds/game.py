@@ -30,7 +30,7 @@ from bot.rummy.melds.table_meld import (
     joker_for,
 )
 from bot.rummy.moves import Move, Verb
-from bot.rummy.options import conflicts, seats_for
+from bot.rummy.options import conflicts, seats_for, seats_in_words
 from bot.rummy.refusals import Reason, Refusal, Refused
 from bot.rummy.results import DealResult, Ending, GameResult
 from bot.rummy.shuffle import Reshuffle
@@ -43,7 +43,7 @@ def new_game(options: MeldsOptions, seats: int, dealer: int) -> MeldsState:
     ValueError if this number of players can't play the game with these options, or the dealer has no seat.
     """
     if seats not in seats_for(options):
-        raise ValueError(f"{options.variant} is a game for two to four, not for {seats}")
+        raise ValueError(f"{options.variant} is a game for {seats_in_words(options)}, not for {seats}")
     against = conflicts(options, seats)
     if against:
         raise ValueError(" ".join(against))
@@ -179,7 +179,8 @@ def _seat_refusal(state: MeldsState, seat: int) -> Refusal | None:
     if not 0 <= seat < state.seats:
         return Refusal("C-1", Reason.NO_SUCH_SEAT, {"last": state.seats})
     if state.phase is Phase.OVER:
-        return Refusal(state.rules.rule("B-13", "D-15"), Reason.GAME_OVER)
+        below = state.options.ends_below(state.seats) is not None
+        return Refusal(state.rules.rule("B-18" if below else "B-13", "D-15"), Reason.GAME_OVER)
     if state.phase is Phase.DEAL:
         return Refusal(state.rules.rule("B-2", "D-5"), Reason.DEAL_OVER)
     return None

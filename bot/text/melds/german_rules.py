@@ -93,7 +93,7 @@ def _reshuffle(texts: Texts, options: GermanOptions) -> str:
 def _examples(texts: Texts, options: GermanOptions) -> tuple[CardExample, ...]:
     """Return a set and a run; with a joker, and around the corner where the rules have that (H-4, H-5)."""
     examples = [*set_and_run(texts)]
-    if not options.no_jokers:
+    if not options.without_jokers:
         examples.append(CardExample(texts.p("cards", "With a joker"), example_cards("9D", "XX", "JD", "QD")))
     if options.round_the_corner:
         examples.append(CardExample(texts.p("cards", "Round the corner"), _ROUND_THE_CORNER))
@@ -102,7 +102,7 @@ def _examples(texts: Texts, options: GermanOptions) -> tuple[CardExample, ...]:
 
 def _jokers(texts: Texts, options: GermanOptions) -> str:
     """Return the rules on jokers (D-4, D-9)."""
-    if options.no_jokers:
+    if options.without_jokers:
         return _no_jokers(texts, options)
     swap = texts.t(
         "You can swap for a joker on the table: put a card it stands for in its place, and the joker is yours."
@@ -114,36 +114,45 @@ def _first_melds(texts: Texts, options: GermanOptions) -> str:
     """Return the rules on first melds and their value (D-1, D-7)."""
     told = [
         _initial(texts, options),
+        *([_pure_run(texts, options)] if options.pure_run else ()),
         texts.t("Before that you can't lay off cards. After that you can, even in the same turn.")
-        if options.no_jokers
+        if options.without_jokers
         else texts.t("Before that you can't lay off cards or swap jokers. After that you can, even in the same turn."),
     ]
     if rules_for(options).initial:
         told.append(
             texts.t("In melds, aces count 11 (1 at the low end of a run), face cards 10, other cards their number.")
         )
-        if not options.no_jokers:
+        if not options.without_jokers:
             told.append(texts.t("A joker counts as the card it stands for."))
     return " ".join(told)
 
 
 def _small_deck(texts: Texts, options: GermanOptions) -> str:
-    """Return the sentence on the pack and the hands (H-1, H-5)."""
-    match options.small_deck, options.no_jokers:
-        case False, False:
-            return texts.t("Two to four players, two decks and six jokers (110 cards). Everyone gets thirteen.")
-        case False, True:
-            return texts.t("Two to four players, two decks (104 cards). Everyone gets thirteen.")
-        case True, False:
-            return texts.t(
-                "Two to four players, a small deck of 55 cards, three jokers included. Two players get ten cards "
-                "each, three or four get seven, and a first meld can have any value."
-            )
-        case _:
-            return texts.t(
-                "Two to four players, a small deck of 52 cards. Two players get ten cards each, three or four get "
-                "seven, and a first meld can have any value."
-            )
+    """Return the sentences on the pack and the hands (H-1, H-5, H-14)."""
+    if not options.small_deck:
+        return _deck(texts, options) + " " + texts.t("Everyone gets thirteen.")
+    if options.without_jokers:
+        return texts.t(
+            "Two to four players, a small deck of 52 cards. Two players get ten cards each, three or four get seven, "
+            "and a first meld can have any value."
+        )
+    return texts.t(
+        "Two to four players, a small deck of 55 cards, three jokers included. Two players get ten cards each, three "
+        "or four get seven, and a first meld can have any value."
+    )
+
+
+def _deck(texts: Texts, options: GermanOptions) -> str:
+    """Return the sentence on two decks and their jokers (H-5, H-14)."""
+    if options.without_jokers:
+        return texts.t("Two to four players, two decks (104 cards).")
+    return texts.n(
+        "Two to four players, two decks and {n} joker ({cards} cards).",
+        "Two to four players, two decks and {n} jokers ({cards} cards).",
+        options.jokers,
+        cards=len(options.pack),
+    )
 
 
 def _starter(texts: Texts, options: GermanOptions) -> str:
@@ -167,7 +176,7 @@ def _begins(texts: Texts, options: GermanOptions) -> str:
 
 
 def _initial(texts: Texts, options: GermanOptions) -> str:
-    """Return the sentence on the value of first melds (D-7, H-2, H-3)."""
+    """Return the sentence on the value of first melds (D-7, H-2, H-3, H-12)."""
     value = rules_for(options).initial
     if value:
         return texts.t(
@@ -175,6 +184,15 @@ def _initial(texts: Texts, options: GermanOptions) -> str:
             value=value,
         )
     return texts.t("The first thing you lay in a round has to be a meld of your own. It can have any value.")
+
+
+def _pure_run(texts: Texts, options: GermanOptions) -> str:
+    """Return the sentence on a run without jokers among the first melds (H-13)."""
+    if options.pure_run and options.without_jokers:
+        return texts.t("One of your first melds has to be a run.")
+    if options.pure_run:
+        return texts.t("One of your first melds has to be a pure run, one without jokers.")
+    return texts.t("Your first melds don't have to include a run without jokers.")
 
 
 def _limit(texts: Texts, options: GermanOptions) -> str:
@@ -195,7 +213,7 @@ def _round_the_corner(texts: Texts, options: GermanOptions) -> str:
 
 def _no_jokers(texts: Texts, options: GermanOptions) -> str:
     """Return the sentence on playing with or without jokers (D-4, H-5)."""
-    if options.no_jokers:
+    if options.without_jokers:
         return texts.t("There are no jokers.")
     return texts.t(
         "A joker can stand for any card in a meld, also when you lay it off later. A meld can't have more jokers than "
@@ -228,12 +246,12 @@ def _joker_rule(texts: Texts, options: GermanOptions) -> str:
 
 def _set_rule(texts: Texts, options: GermanOptions) -> str:
     """Return the sentences on the order of cards in a set (D-2, H-7)."""
-    if not options.set_rule and options.no_jokers:
+    if not options.set_rule and options.without_jokers:
         return texts.t("The cards of a set can be in any order.")
     if not options.set_rule:
         return texts.t("The cards of a set can be in any order. A joker in it stands for any missing suit.")
     ordered = texts.t("The cards of a set go in the order ♣ ♠ ♥ ♦, and a card laid off later goes in its place.")
-    if options.no_jokers:
+    if options.without_jokers:
         return ordered
     return " ".join((ordered, texts.t("A joker in a set only stands for a missing suit that its place allows.")))
 
@@ -243,7 +261,7 @@ def _claim(texts: Texts, options: GermanOptions) -> str:
     if not options.claim:
         return texts.t("Only the next player can take the discard.")
     told = texts.t(
-        "Knocking, with three or four players: until the next player draws, the others can knock for the discard, "
+        "Knocking, with three players or more: until the next player draws, the others can knock for the discard, "
         "except the player who discarded it. The first to knock gets it plus a card from the stock, and the turn "
         "doesn't change. After that, only the next player can take the top discard."
     )
@@ -277,7 +295,7 @@ def _casino_scoring(texts: Texts, options: GermanOptions) -> str:
             "When a player goes out, the others lose the points in their hands, and the winner gets the sum: aces "
             "count 11, face cards 10, other cards their number."
         )
-        return told if options.no_jokers else " ".join((told, texts.t("A joker in your hand counts 20.")))
+        return told if options.without_jokers else " ".join((told, texts.t("A joker in your hand counts 20.")))
     told = texts.t(
         "Casino scoring: when a player goes out, the others lose the points in their hands, and the winner gets the "
         "sum: {queen} counts 40, aces 15, 10s and other face cards 10, other cards 5. The winner also gets "
@@ -285,7 +303,7 @@ def _casino_scoring(texts: Texts, options: GermanOptions) -> str:
         "divide evenly go one by one to the players on the winner's left.",
         queen=texts.card(_QUEEN_OF_SPADES),
     )
-    return told if options.no_jokers else " ".join((told, texts.t("Jokers count nothing.")))
+    return told if options.without_jokers else " ".join((told, texts.t("Jokers count nothing.")))
 
 
 def _training(texts: Texts, options: GermanOptions) -> str:
@@ -350,7 +368,7 @@ _RULES: Final[Mapping[str, RuleWords[GermanOptions]]] = {
         name=lambda texts: texts.p("option", "Knocking"),
         sentence=_claim,
         brief=lambda texts: texts.t(
-            "Knock for a discard out of turn, plus a card from the stock; three or four players"
+            "Knock for a discard out of turn, plus a card from the stock; three players or more"
         ),
     ),
     "win_without_discard": RuleWords(
@@ -385,6 +403,23 @@ _RULES: Final[Mapping[str, RuleWords[GermanOptions]]] = {
         name=lambda texts: texts.p("option", "Training"),
         sentence=_training,
         brief=lambda texts: texts.t("Unrated, but it earns experience"),
+    ),
+    "initial": RuleWords(
+        name=lambda texts: texts.p("option", "Value of first melds"),
+        sentence=_initial,
+        values={
+            None: lambda texts: texts.p("value", "standard (30)"),
+            0: lambda texts: texts.p("value", "any value"),
+        },
+    ),
+    "pure_run": RuleWords(
+        name=lambda texts: texts.p("option", "Pure run"),
+        sentence=_pure_run,
+        brief=lambda texts: texts.t("One of your first melds has to be a run without jokers"),
+    ),
+    "jokers": RuleWords(
+        name=lambda texts: texts.p("option", "Jokers"),
+        sentence=_deck,
     ),
 }
 WORDS: Final = GameWords(

@@ -47,6 +47,21 @@ def test_suits_of_the_default_deck_differ_in_every_color_vision(sight: str, one:
     assert distance(ink(one), ink(other), SIGHTS[sight]) >= 20
 
 
+@pytest.mark.parametrize("theme", Theme)
+@pytest.mark.parametrize(("one", "other"), list(combinations(SEATS, 2)))
+def test_the_colors_of_six_seats_differ_in_every_theme(theme: Theme, one: Ink, other: Ink) -> None:
+    colors = ink(one, Look(theme=theme)), ink(other, Look(theme=theme))
+    assert distance(*colors, SIGHTS["full"]) >= 18
+    if {one, other} & {Ink.SEAT_5, Ink.SEAT_6}:
+        assert min(distance(*colors, sight) for sight in SIGHTS.values()) >= 5
+
+
+@pytest.mark.parametrize("theme", Theme)
+def test_no_seat_looks_like_gold(theme: Theme) -> None:
+    look = Look(theme=theme)
+    assert min(distance(ink(seat, look), ink(Ink.GOLD, look), SIGHTS["full"]) for seat in SEATS) >= 20
+
+
 def test_the_suits_have_their_own_colors() -> None:
     assert [bytes(ink(name)).hex().upper() for name in SUITS] == ["00916E", "101010", "E80014", "1E32FA"]
     assert bytes(ink(Ink.FACE)).hex().upper() == "FFFDF7"

@@ -26,9 +26,10 @@ def german(*switches: str) -> GermanOptions:
         (german("no_jokers"), 104, 0),
         (german("small_deck"), 55, 3),
         (german("small_deck", "no_jokers"), 52, 0),
+        *((options_for(Variant.GERMAN, {"jokers": jokers}), 104 + jokers, jokers) for jokers in range(7)),
     ],
 )
-def test_B_1_H_1_H_5_packs(options: BasicOptions | GermanOptions, size: int, jokers: int) -> None:
+def test_B_1_H_1_H_5_H_14_packs(options: BasicOptions | GermanOptions, size: int, jokers: int) -> None:
     pack = options.pack
     assert (len(pack), pack.count(JOKER)) == (size, jokers)
     assert list(pack) == sorted(pack)

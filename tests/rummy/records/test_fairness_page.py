@@ -4,6 +4,7 @@ import json
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 from random import Random
@@ -137,7 +138,8 @@ def test_B_7_the_page_detects_a_changed_reshuffle(basic: dict[str, Any], tmp_pat
 def test_H_19_the_page_verifies_a_reshuffle_of_german_rummy(rules: dict[str, bool], tmp_path: Path) -> None:
     options = options_for(Variant.GERMAN, {"reshuffle": True, "rounds": 1, **rules}, 4)
     games = (random_melds_game(options, 4, Random(seed), start=started(options, 4))[0] for seed in range(99))
-    record: Any = next(game for game in games if "result" in game and "reshuffles" in game["deals"][0])
+    found: Iterator[Any] = (game for game in games if "result" in game)
+    record = next(game for game in found if "reshuffles" in game["deals"][0])
     assert run_the_page(record, tmp_path).returncode == 0
     (stock,) = record["deals"][0]["reshuffles"]
     stock.append(stock.pop(0))

@@ -87,24 +87,33 @@ def test_a_listed_value_reads_back_as_a_valid_option(name: str) -> None:
     if name in switches_of(Variant.GERMAN):
         assert getattr(switched(options, {name}), name)
         return
-    seen = house(options, chosen=None if variant is Variant.GERMAN else name)
-    values = [option["value"] for option in seen.selects[2]["options"]] if len(seen.selects) > 2 else ["10"]
+    asked = [select for select in house(options, chosen=name).selects if select["custom_id"].endswith(f"_{name}")]
+    values = [option["value"] for select in asked for option in select["options"]] or ["10"]
     for value in values:
         options_for(variant, {name: read_value(options, name, value)})
     declared = house_rules(variant)[name]
     assert declared.kind is ValueKind.NUMBER or len(values) == len(declared.values)
 
 
-def test_german_house_rules_are_one_select_of_all_switches_and_the_rounds() -> None:
+def test_german_house_rules_are_one_select_of_all_switches_and_a_list_of_the_other_rules() -> None:
     options = options_for(Variant.GERMAN, {"small_deck": True, "claim": True, "rounds": 7})
-    seen = house(options)
     names = switches_of(Variant.GERMAN)
+    others = [name for name in options_of(options) if name not in names]
+    seen = house(options)
     assert seen.listed("House rules") == [[*names]]
-    assert seen.marked == ["german", "small_deck", "claim", "7"]
+    assert seen.listed("Pick a rule") == [others]
+    assert seen.marked == ["german", "small_deck", "claim"]
     [switches] = [select for select in seen.selects if select["placeholder"] == "House rules"]
     assert (switches["min_values"], switches["max_values"]) == (0, len(names))
     assert all(option["description"] for option in switches["options"])
-    assert len(seen.listed("Rounds")[0]) == 20
+    for name in others:
+        seen = house(options, chosen=name)
+        [rules] = [select for select in seen.selects if select["placeholder"] == "Pick a rule"]
+        shown_value = next(option["description"] for option in rules["options"] if option["value"] == name)
+        assert shown_value == option_value(TEXTS, name, getattr(options, name))
+        asked = {asked.action for asked in map(parse, seen.ids) if asked}
+        assert (TableAction.VALUE in asked) != (TableAction.NUMBER in asked), "a select, or a button for a long range"
+    assert len(house(options, chosen="rounds").listed("Rounds")[0]) == 20
 
 
 def test_conflicting_switches_can_be_submitted_for_the_table_to_refuse() -> None:
@@ -148,7 +157,7 @@ def test_the_servers_presets_are_listed_and_the_current_one_is_selected() -> Non
     seen = house(rules, presets=kept, playing=kept[3].name, deletable=True)
     assert seen.listed("Use a preset") == [[preset.name for preset in kept]]
     assert kept[3].name in seen.marked
-    assert f"Delete preset {kept[3].name}" in seen.labels
+    assert "Delete preset 03 nnnnnnnnnnnnnnnn…" in seen.labels, "a long name is cut, so that the screen fits a phone"
     assert sum(option["default"] for option in seen.selects[-1]["options"]) == 1
     same = house(GERMAN, presets=kept, playing=kept[1].name)
     assert [option["value"] for option in same.selects[-1]["options"] if option["default"]] == [kept[1].name]
