@@ -321,9 +321,7 @@ def _level_for_open_spiel(player: str, variants: Sequence[Variant]) -> Level:
 def played(match: Match, games: int, processes: int = 1, first: int = 0) -> list[Played]:
     """Play a match. The values of each result are in the order of the match's players."""
     seats = len(match.players)
-    for name in match.players:
-        if name not in NAMES:
-            raise ValueError(f"no such player: {name}; players: {', '.join(NAMES)}")
+    check_names(match.players)
     options = options_for(match.variant, {}, seats)
     deals = range(first, first + -(-games // seats))
     chunks = [(match, options, deals[at : at + _CHUNK]) for at in range(0, len(deals), _CHUNK)]
@@ -331,6 +329,13 @@ def played(match: Match, games: int, processes: int = 1, first: int = 0) -> list
         return [one for chunk in chunks for one in _chunk(chunk)]
     with ProcessPoolExecutor(processes) as pool:
         return [one for part in pool.map(_chunk, chunks) for one in part]
+
+
+def check_names(names: Iterable[str]) -> None:
+    """Raise ValueError for a name that no player has."""
+    for name in names:
+        if name not in NAMES:
+            raise ValueError(f"no such player: {name}; players: {', '.join(NAMES)}")
 
 
 def interval(wins: float, games: int) -> tuple[float, float]:
@@ -362,7 +367,9 @@ def wins_row(match: Match, results: Sequence[Played], first: int = 0) -> Row:
     """Return the row with the percentage of games that the first player won; ``first`` is the first game's number."""
     wins, faults = sum(one.shares[0] for one in results), [fault for one in results for fault in one.faults]
     low, high = interval(wins, len(results))
-    easy = match.players[0] == Level.EASY and match.players[1] in OPPONENTS
+    player, goal, pooled = match.players[0], match.goal, match.players[1] in OPPONENTS
+    if goal is not None and pooled and player == Level.HARD and len(match.players) > 2:
+        goal -= round(50 * (high - low), 1)  # its share, less what may be chance
     longest = 1000 * max(second for one in results for second in one.seconds[0])
     faults += [f"a move took {longest:.0f} ms"] if longest > LONGEST else []
     last = first + len(results) // len(match.players) - 1
@@ -370,8 +377,8 @@ def wins_row(match: Match, results: Sequence[Played], first: int = 0) -> Row:
         f"{match.name}, {len(results):,} mirrored games",
         "% won",
         100 * wins / len(results),
-        better=Better.LESS if easy else Better.MORE,
-        limit=match.goal,
+        better=Better.LESS if pooled and player == Level.EASY else Better.MORE,
+        limit=goal,
         notes=(f"95% interval {100 * low:.1f} to {100 * high:.1f}", f"seeds {first} to {last}"),
         faults=tuple(faults[:5]) + ((f"{len(faults)} illegal or missing moves",) if len(faults) > 5 else ()),
     )
@@ -401,7 +408,7 @@ def opponents(player: str, family: Family) -> tuple[str, ...]:
 
 
 def pool_rows(
-    player: str = Level.EXPERT,
+    player: str,
     *,
     variants: Sequence[Variant] = VARIANTS,
     seats: Sequence[int] = (2,),

@@ -11,6 +11,7 @@ from bot.players.arithmetic import added
 from bot.players.coaching import CoachTip
 from bot.players.levels import Budget, Level, Loose, to_discard
 from bot.players.melds import choosing, hints, turns
+from bot.players.melds.laying import holds_in_a_crowd
 from bot.players.melds.outlook import MeldsCount, completing, counted, without
 from bot.players.melds.turns import drawn, finished, helps
 from bot.players.reasons import Hint
@@ -132,7 +133,7 @@ def _laid(view: MeldsView, plan: Plan, holds: float) -> Sequence[Move]:
     """
     position = position_of(view)
     rules = position.rules
-    late = rules.losers_pay and view.stock <= _LATE * len(view.counts)
+    late = not rules.stalemate and view.stock <= _LATE * len(view.counts)
     if plan.out or any(view.staged) or position.opened or rules.one_meld or late:
         return plan.steps
     return plan.steps if len(plan.left) - 1 > holds else ()
@@ -163,7 +164,7 @@ def _hard(view: MeldsView) -> tuple[Move, ...]:
 def _patience(view: MeldsView, rules: MeldRules) -> float:
     """Return with how many other cards Hard still holds its melds."""
     seats = len(view.counts)
-    if seats > 2 and not rules.losers_pay:
+    if holds_in_a_crowd(rules, seats):
         return len(view.hand)  # the points of one doubled deal nearly win the game
     return _ANSWER if any(view.opened) else _PATIENCE - _IMPATIENCE * view.turns / seats
 
