@@ -56,7 +56,7 @@ def test_turns_without_a_knock_show_that_the_opponent_waits() -> None:
 
 def test_no_sampled_hand_could_have_knocked_if_the_opponent_surely_would_have() -> None:
     for turns in (9, 15, 21):
-        sure = reading_of(position(HAND, PILE, turns=turns, deals=(knock(1, 8),) * 6), 0)
+        sure = reading_of(position(HAND, PILE, turns=turns, deals=(knock(1, 8),) * 16), 0)
         left = [(deadwood(hand), until) for hand, until in zip(sure.hands, sure.untils, strict=True)]
         assert sum(until > 0 for _, until in left) > 0.8 * len(left)
         assert all(one > 10 for one, until in left if until), "it would have knocked"
