@@ -14,7 +14,7 @@ from bot.rummy.results import Outcome
 from bot.rummy.views import QUIET_LIMIT, QUIET_WARNING, Phase, View
 from bot.text.catalogs import Texts
 from bot.text.deals import deal_over, deal_over_label, turn_words
-from bot.text.lists import all_of, isolated, signed, spelled_meld
+from bot.text.lists import all_of, isolated, scores_of_all, spelled_meld
 from render.drawing.letters import clean
 from render.drawing.rows import LOOSE, Group
 
@@ -102,11 +102,6 @@ def truncated(words: str, most: int) -> str:
     return words if len(words) <= most else f"{words[: most - 1].rstrip()}…"
 
 
-def scores_alt(names: Sequence[str], points: Sequence[int]) -> str:
-    """Return each player's name and points."""
-    return ", ".join(f"{name} {signed(score)}" for name, score in zip(names, points, strict=True))
-
-
 def joined(parts: Iterable[str]) -> str:
     """Join the parts that aren't empty with spaces."""
     return " ".join(part for part in parts if part)
@@ -170,11 +165,11 @@ def last_turn_alt(view: View, names: Sequence[str], texts: Texts) -> str:
 
 def scores_of(view: View, names: Sequence[str], texts: Texts) -> str:
     """Return all players' scores, of each game where several are scored at once."""
-    if len(view.columns) == 1:
-        return texts.t("Score: {scores}.", scores=scores_alt(names, view.columns[0].totals))
+    scores = [scores_of_all(texts, names, column.totals, penalties=view.options.penalties) for column in view.columns]
+    if len(scores) == 1:
+        return texts.t("Score: {scores}.", scores=scores[0])
     return " ".join(
-        texts.t("Game {number}: {scores}.", number=number, scores=scores_alt(names, column.totals))
-        for number, column in enumerate(view.columns, 1)
+        texts.t("Game {number}: {scores}.", number=number, scores=words) for number, words in enumerate(scores, 1)
     )
 
 

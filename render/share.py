@@ -10,7 +10,7 @@ from PIL import Image, ImageFilter
 from bot.ratings.highlights import ShareCardFacts
 from bot.rummy.cards import JOKER, Card
 from bot.text.catalogs import Texts
-from bot.text.lists import gain, isolated
+from bot.text.lists import gain, isolated, scores_of_all
 from bot.text.share import (
     highlight_sentence,
     highlight_words,
@@ -19,7 +19,7 @@ from bot.text.share import (
     shows_points,
     winners_title,
 )
-from render.alt import alt_names, in_words, scores_alt, without_least_important
+from render.alt import alt_names, in_words, without_least_important
 from render.drawing import faces
 from render.drawing.canvas import MARGIN, WIDTH, Area, Canvas, TextStyle
 from render.drawing.faces import fan
@@ -215,7 +215,7 @@ def _head(canvas: Canvas, facts: ShareCardFacts, names: Sequence[str], texts: Te
     middle, room = _TITLE.y + _TITLE.height // 2, _TITLE.width
     [winner, *others] = facts.winners or (0,)
     ahead = bool(facts.winners) and not others and facts.scores[winner] == max(facts.scores)
-    score = score_line(texts, facts.scores, facts.winners) if ahead else ""
+    score = score_line(texts, facts.scores, facts.winners, penalties=facts.options.penalties) if ahead else ""
     if score:
         size = next((size for size in range(_SCORE, NAME, -2) if length(score, size, True) <= room * 0.5), NAME)
         width = length(score, size, True) + 62
@@ -276,7 +276,7 @@ def share_card_alt(facts: ShareCardFacts, names: Sequence[str], texts: Texts) ->
     return without_least_important(
         [
             (0, f"{winners_title(texts, facts.winners, players)}."),
-            (1, f"{scores_alt(players, facts.scores)}."),
+            (1, f"{scores_of_all(texts, players, facts.scores, penalties=facts.options.penalties)}."),
             (2, highlight_sentence(texts, facts, players)),
             (3, f"{share_game(texts, facts)}."),
             (4, texts.t("Cards: {cards}.", cards=in_words(texts, cards)) if cards else ""),

@@ -6,8 +6,9 @@ from typing import Final
 from bot.rummy.views import View
 from bot.text.catalogs import Texts
 from bot.text.deals import deals_played, last_deal_words
+from bot.text.lists import scores_of_all
 from bot.text.share import score_line, winners_title
-from render.alt import alt_names, joined, outcome_word, scores_alt, without_least_important
+from render.alt import alt_names, joined, outcome_word, without_least_important
 from render.drawing.canvas import MARGIN, WIDTH, Area, Canvas, TextStyle
 from render.drawing.letters import LABEL, NAME, length, on_one_line
 from render.drawing.palette import Ink
@@ -94,7 +95,7 @@ def _score(sheet: Sheet, final: FinalResult) -> str:
         scores = [sum(column.winner == seat for column in view.columns) for seat in range(sheet.seats)]
     else:
         scores = [bonus.final for bonus in result.bonuses[0]]
-    return score_line(sheet.texts, scores, final.winners)
+    return score_line(sheet.texts, scores, final.winners, penalties=view.options.penalties)
 
 
 def sheet_alt(view: View, names: Sequence[str], texts: Texts, final: FinalResult | None = None) -> str:
@@ -105,14 +106,14 @@ def sheet_alt(view: View, names: Sequence[str], texts: Texts, final: FinalResult
     if won is not None:
         parts.append((0, joined([_won(won, players, texts), _lost(won, players, texts)])))
     for number, column in enumerate(view.columns, 1):
-        scores = scores_alt(players, column.totals)
+        scores = scores_of_all(texts, players, column.totals, penalties=view.options.penalties)
         if len(view.columns) > 1:
             scores = texts.t("Game {number}: {scores}", number=number, scores=scores)
         parts.append((2, f"{scores}."))
     if view.result is not None:
         for seats in view.result.bonuses:
             if any(bonus.final != bonus.total for bonus in seats):
-                finals = scores_alt(players, [bonus.final for bonus in seats])
+                finals = scores_of_all(texts, players, [bonus.final for bonus in seats])
                 parts.append((3, texts.t("Final points: {scores}.", scores=finals)))
     if view.deals:
         parts.append((4, last_deal_words(texts, view.options, outcome_word(texts, view.deals[-1].outcome))))

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.ratings.rating import is_provisional, shown
-from bot.ratings.values import Page, Ranked, Standing
+from bot.ratings.values import Page, Ranked, Scope, Standing
 from bot.text.catalogs import Texts
-from bot.text.lists import signed
-from bot.text.ratings import rating_words
+from bot.text.lists import points_words, score
+from bot.text.ratings import are_penalties, rating_words
 from render.alt import first_fitting, joined
 from render.drawing.canvas import Canvas
 from render.drawing.lines import Part, Sign, Words
@@ -50,6 +50,7 @@ def standings_picture(
 
 def _rows(page: Page, names: Mapping[int, str], texts: Texts, title: str, me: int | None) -> PlayerList:
     rows = page.rows[:ROWS]
+    noted = len(rows) <= FEW
     columns = 3 if any(row.standing.streak for row in rows) else 2
     headings = texts.p("standings", "Rating"), texts.p("standings", "Won"), texts.p("standings", "Streak")
     return PlayerList(
@@ -58,7 +59,7 @@ def _rows(page: Page, names: Mapping[int, str], texts: Texts, title: str, me: in
         where=f"{_where(texts, page)}\n{_which(page)}" if page.total > len(page.rows) else "",
         headings=headings[:columns],
         items=[
-            _item(texts, row, names, mine=row.standing.user == me, noted=len(rows) <= FEW).with_columns(columns)
+            _item(texts, page.scope, row, names, mine=row.standing.user == me, noted=noted).with_columns(columns)
             for row in rows
         ],
         you=texts.p("standings", "you"),
@@ -66,10 +67,10 @@ def _rows(page: Page, names: Mapping[int, str], texts: Texts, title: str, me: in
     )
 
 
-def _item(texts: Texts, row: Ranked, names: Mapping[int, str], *, mine: bool, noted: bool) -> Item:
+def _item(texts: Texts, scope: Scope, row: Ranked, names: Mapping[int, str], *, mine: bool, noted: bool) -> Item:
     """Return the row of a player; its second line, where there is one, has the points and marks provisional ratings."""
     standing = row.standing
-    points = texts.n("{points} point", "{points} points", abs(standing.points), points=signed(standing.points))
+    points = points_words(texts, standing.points, penalties=are_penalties(standing.points, scope))
     unsure = texts.p("rating", "provisional") if _is_unsure(standing) else ""
     note = " · ".join(filter(None, (points, unsure))) if noted else ""
     note += f"\n{unsure}" if unsure else ""
@@ -106,7 +107,7 @@ def _panels(page: Page, names: Mapping[int, str], texts: Texts, title: str, look
             listed_name(texts, row.standing.user, names),
             color,
             "" if row.rank is None else str(row.rank),
-            tuple(_values(texts, row.standing)),
+            tuple(_values(texts, page.scope, row.standing)),
             first=row.rank == 1 and len(rows) > 1,
         )
         for row, color in zip(rows, _PAIR, strict=False)
@@ -125,14 +126,16 @@ def _panels(page: Page, names: Mapping[int, str], texts: Texts, title: str, look
     return canvas
 
 
-def _values(texts: Texts, standing: Standing) -> list[tuple[str, str]]:
+def _values(texts: Texts, scope: Scope, standing: Standing) -> list[tuple[str, str]]:
     """Return the labeled values of a player, without those that there aren't."""
     values = []
     if standing.rating is not None:
         label = texts.p("standings", "Provisional") if _is_unsure(standing) else texts.p("standings", "Rating")
         values.append((label, str(shown(standing.rating))))
     won = texts.t("{part} of {whole}", part=standing.wins, whole=standing.games)
-    values += [(texts.p("standings", "Won"), won), (texts.p("standings", "Points"), signed(standing.points))]
+    penalties = are_penalties(standing.points, scope)
+    label = texts.p("standings", "Penalty points") if penalties else texts.p("standings", "Points")
+    values += [(texts.p("standings", "Won"), won), (label, score(standing.points, penalties=penalties))]
     if standing.best_streak:
         best = texts.n("{n} win", "{n} wins", standing.best_streak)
         values.append((texts.p("standings", "Best streak"), f"{best}\n{standing.best_streak}"))

@@ -7,7 +7,7 @@ from typing import Final
 from bot.ratings.values import PlayerResult, Result, Versus
 from bot.text.catalogs import Texts
 from bot.text.lists import signed
-from bot.text.ratings import scope_name, score_of_two
+from bot.text.ratings import are_penalties, scope_name, score_of_two
 from bot.text.share import score_line
 from render.alt import without_least_important
 from render.drawing.canvas import MARGIN, WIDTH, Area, Canvas, TextStyle
@@ -209,7 +209,9 @@ def _game(canvas: Canvas, versus: Versus, result: Result, top: int, texts: Texts
     stripe = _COLORS[ahead[0]] if len(ahead) == 1 else None
     draw_panel(canvas, Area(MARGIN, top, WIDTH - 2 * MARGIN, _ROW), stripe=stripe, rounding=ROW_RADIUS)
     label = TextStyle(LABEL, Ink.LABEL, Ink.PANEL, black=False)
-    points = score_line(texts, (lines[0].points, lines[1].points), (0,))
+    scores = lines[0].points, lines[1].points
+    penalties = are_penalties(min(scores), result.facts.variant)
+    points = score_line(texts, scores, (0,), penalties=penalties)
     size = length(points, NAME - 4, True)
     canvas.text(_SCORE_AT, middle, points, TextStyle(NAME - 4, ground=Ink.PANEL, side="middle"))
     kind = scope_name(texts, result.facts.variant)

@@ -49,7 +49,7 @@ class Found:
     refused: list[str] = field(default_factory=list)
     plans: list[tuple[MeldsState, tuple[Move, ...]]] = field(default_factory=list)
     opened: Counter[Level] = field(default_factory=Counter)
-    impure: int = 0  # first melds that were laid without a pure run
+    short: int = 0  # first melds that were laid without a long run
 
 
 def changes(rng: Random, rule: str, seats: int) -> Mapping[str, object]:
@@ -79,7 +79,7 @@ def play(number: int, rule: str, found: Found) -> None:
             before, state = state, apply(state, move, lambda cards: rng.sample(list(cards), len(cards)))
             if move.verb is Verb.DISCARD and before.lays is not None and not before.opened[move.seat]:
                 found.opened[levels[move.seat]] += 1
-                found.impure += not any(map(is_pure, before.lays.new))
+                found.short += not any(map(is_long, before.lays.new))
 
 
 def moves(state: MeldsState, levels: list[Level], seed: int, found: Found) -> tuple[Move, ...]:
@@ -94,9 +94,9 @@ def moves(state: MeldsState, levels: list[Level], seed: int, found: Found) -> tu
     return choose(view_for(state, seat), levels[seat], seed)
 
 
-def is_pure(meld: TableMeld) -> bool:
-    """Return whether a meld is a run without jokers."""
-    return meld.kind is MeldKind.RUN and JOKER not in meld.cards
+def is_long(meld: TableMeld) -> bool:
+    """Return whether a meld is a run of four cards or more."""
+    return meld.kind is MeldKind.RUN and len(meld.cards) > 3
 
 
 def play_all(state: MeldsState, plan: tuple[Move, ...]) -> str | None:
@@ -114,10 +114,10 @@ def play_all(state: MeldsState, plan: tuple[Move, ...]) -> str | None:
     return None if discards and set(best_discards(position_of(view))) == discards else f"no discard after {plan}"
 
 
-def lays_pure_run(state: MeldsState, plan: tuple[Move, ...]) -> bool:
-    """Return whether a plan lays a run without jokers."""
+def lays_long_run(state: MeldsState, plan: tuple[Move, ...]) -> bool:
+    """Return whether a plan lays a run of four cards."""
     melds = [read_meld(move.cards, state.rules) for move in plan if move.verb is Verb.MELD]
-    return any(isinstance(meld, TableMeld) and is_pure(meld) for meld in melds)
+    return any(isinstance(meld, TableMeld) and is_long(meld) for meld in melds)
 
 
 def differs(state: MeldsState, plan: tuple[Move, ...], rule: str) -> bool:
@@ -127,16 +127,16 @@ def differs(state: MeldsState, plan: tuple[Move, ...], rule: str) -> bool:
     return best_plan(replace(position, rules=replace(state, options=options).rules)).steps != plan
 
 
-def without_pure_run(rule: str) -> Iterator[str | None]:
-    """Yield why a turn can't end after first melds of 30 points without a pure run, and after those with one."""
+def without_long_run(rule: str) -> Iterator[str | None]:
+    """Yield why a turn can't end after first melds of 30 points without a long run, and after those with one."""
     options = options_for(Variant.GERMAN, {rule: True})
     state = new_game(options, 2, 0)
     state = deal(state, list(options.pack), 0)
-    hand = bytes(sorted(map(parse_card, ["KC", "KS", "KH", "5D", "6D", "7D", "2C"])))
+    hand = bytes(sorted(map(parse_card, ["KC", "KS", "KH", "5D", "6D", "7D", "8D", "2C"])))
     seat = state.turn or 0
     state = apply(state, Move(seat, Verb.DRAW))
     state = replace(state, hands=tuple(hand if at == seat else other for at, other in enumerate(state.hands)))
-    for melds in ("KC KS KH", "5D 6D 7D"):
+    for melds in ("KC KS KH", "5D 6D 7D 8D"):
         state = apply(state, Move(seat, Verb.MELD, cards=cards(melds)))
         yield str(refusal) if (refusal := refusal_for(state, Move(seat, Verb.DISCARD, parse_card("2C")))) else None
 
@@ -157,11 +157,11 @@ def main(rule: str) -> None:
         "plans": len(chosen),
         "first": len(first),
         "jokers": len(jokers),
-        "pure": all(lays_pure_run(state, plan) for state, plan in first if not state.lays),
+        "long": all(lays_long_run(state, plan) for state, plan in first if not state.lays),
         "other": sum(differs(state, plan, rule) for state, plan in first),
         "opened": {level.value: found.opened[level] for level in Level},
-        "impure": found.impure,
-        "turns": list(without_pure_run(rule)),
+        "short": found.short,
+        "turns": list(without_long_run(rule)),
         "code": options_from(code_for(options)) == options,
         "words": [option_name(texts, rule), *differences(texts, options), *rules_in_words(texts, options)],
     }

@@ -68,9 +68,14 @@ def _default(rule: HouseRule, variant: Variant) -> str:
 def _excluded(rule: HouseRule, variant: Variant) -> str:
     """Return what an option can't be combined with, whichever of the two declares it."""
     declared = house_rules(variant)
-    others = [*rule.excludes, *(name for name, other in declared.items() if rule.name in other.excludes)]
+    excluded = {name: _excludes(other) for name, other in declared.items()}
+    others = [*excluded[rule.name], *(name for name, names in excluded.items() if rule.name in names)]
     fewer = [f"fewer than {rule.least_players} players"] if rule.least_players else []
     return ", ".join([*(declared[name].rule for name in others), *fewer])
+
+
+def _excludes(rule: HouseRule) -> list[str]:
+    return [*rule.excludes, *(name for names in rule.excludes_at.values() for name in names)]
 
 
 def _words(rule: HouseRule, variants: list[Variant]) -> str:

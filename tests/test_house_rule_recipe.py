@@ -17,57 +17,51 @@ from tests.golden.codes import next_place
 from tests.house import ROOT
 
 MOST_FILES = 4
-RULE = "pure_run"
+RULE = "long_run"
 ADDED: tuple[tuple[str, str, str], ...] = (  # a file, a text in it, and what goes before that text
     (
         "bot/rummy/melds/options.py",
         "\n    @property\n    def pack(self)",
-        f'    pure_run: bool = switch("H-99", {next_place(GermanOptions)})\n',
+        f'    long_run: bool = switch("H-99", {next_place(GermanOptions)})\n',
     ),
     (
         "bot/rummy/refusals.py",
         "    LAST_CARD = (",
-        '    PURE_RUN = ("One of your first melds has to be a run without jokers. Lay one too.", Topic.FIRST_MELD)\n',
+        '    LONG_RUN = ("One of your first melds has to be a run of four cards. Lay one too.", Topic.FIRST_MELD)\n',
     ),
     (
         "bot/rummy/melds/rules.py",
         "    return tuple(needs)\n",
-        '    if options.pure_run:\n        needs.append(Need("H-99", 1, _pure_runs, Reason.PURE_RUN))\n',
+        '    if options.long_run:\n        needs.append(Need("H-99", 1, _long_runs, Reason.LONG_RUN))\n',
     ),
     (
         "bot/rummy/melds/rules.py",
         "def _value(",
-        "def _pure_runs(meld: TableMeld, _: MeldRules) -> int:\n"
-        '    """Count a run without jokers (H-99)."""\n'
-        "    return int(meld.kind is MeldKind.RUN and not meld.jokers)\n\n\n",
-    ),
-    ("bot/rummy/melds/rules.py", "from bot.rummy.melds.table_meld", "from bot.rummy.cards import MeldKind\n"),
-    (
-        "bot/rummy/melds/rules.py",
-        "from bot.rummy.moves import Verb",
-        "from bot.rummy.melds.table_meld import TableMeld\n",
+        "def _long_runs(meld: TableMeld, _: MeldRules) -> int:\n"
+        '    """Count a run of four cards or more (H-99)."""\n'
+        "    return int(meld.kind is MeldKind.RUN and len(meld.cards) > 3)\n\n\n",
     ),
     (
         "bot/text/melds/german_rules.py",
         "def _small_deck(",
-        "def _pure_run(texts: Texts, options: GermanOptions) -> str:\n"
-        '    """Return the sentence on a pure run (H-99)."""\n'
-        "    if options.pure_run:\n"
-        '        return texts.t("One of them has to be a run without jokers.")\n'
-        '    return texts.t("None of them has to be a run without jokers.")\n\n\n',
+        "def _long_run(texts: Texts, options: GermanOptions) -> str:\n"
+        '    """Return the sentence on a long run (H-99)."""\n'
+        "    if options.long_run:\n"
+        '        return texts.t("One of them has to be a run of four cards.")\n'
+        '    return texts.t("None of them has to be a run of four cards.")\n\n\n',
     ),
     (
         "bot/text/melds/german_rules.py",
         '        texts.t("Before that you can\'t lay off cards. After that you can, even in the same turn.")\n',
-        "        *([_pure_run(texts, options)] if options.pure_run else ()),\n",
+        "        *([_long_run(texts, options)] if options.long_run else ()),\n",
     ),
     (
         "bot/text/melds/german_rules.py",
         '    "training": RuleWords(',
-        '    "pure_run": RuleWords(\n'
-        '        name=lambda texts: texts.p("option", "Pure run"),\n'
-        "        sentence=_pure_run,\n"
-        '        brief=lambda texts: texts.t("A first meld has to be a run without jokers"),\n'
+        '    "long_run": RuleWords(\n'
+        '        name=lambda texts: texts.p("option", "Long run"),\n'
+        "        sentence=_long_run,\n"
+        '        brief=lambda texts: texts.t("A first meld has to be a run of four cards"),\n'
         "    ),\n",
     ),
 )
@@ -126,16 +120,16 @@ def test_computers_and_play_all_follow_a_house_rule_about_first_melds(played: di
     assert played["plans"] == 100
     assert min(played["first"], played["jokers"]) >= 30
     assert all(played["opened"][level] for level in Level), "every level has laid first melds"
-    assert not played["impure"]
-    assert played["pure"], "every plan for first melds lays a run without jokers"
+    assert not played["short"]
+    assert played["long"], "every plan for first melds lays a run of four cards"
     assert played["other"], "and some are others than without the rule"
 
 
 @pytest.mark.slow
 def test_the_rules_refuse_what_the_house_rule_forbids_and_tell_it(played: dict[str, Any]) -> None:
-    without, with_pure_run = played["turns"]
-    assert without == "One of your first melds has to be a run without jokers. Lay one too. (H-99)"
-    assert with_pure_run is None
+    without, with_long_run = played["turns"]
+    assert without == "One of your first melds has to be a run of four cards. Lay one too. (H-99)"
+    assert with_long_run is None
     assert played["code"]
-    assert any("One of them has to be a run without jokers." in line for line in played["words"])
-    assert any("Pure run" in line for line in played["words"])
+    assert any("One of them has to be a run of four cards." in line for line in played["words"])
+    assert any("Long run" in line for line in played["words"])

@@ -10,6 +10,7 @@ count for the worst result.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from copy import copy
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import count
@@ -110,15 +111,15 @@ def deals(options: Options, players: Sequence[Contestant], seed: str) -> tuple[D
     return _ended(options, players, seed).state.deals
 
 
-def _ended(options: Options, players: Sequence[Contestant], seed: str) -> "_Game":
+def _ended(options: Options, players: Sequence[Contestant], seed: str) -> "RunningGame":
     """Play a game to its end."""
-    game = _Game(options, players, seed)
+    game = RunningGame(options, players, seed)
     while game.state.phase is not Phase.OVER and game.played < MOST_LINES:
         game.step()
     return game
 
 
-class _Game:
+class RunningGame:
     """A running game."""
 
     def __init__(self, options: Options, players: Sequence[Contestant], seed: str) -> None:
@@ -128,6 +129,14 @@ class _Game:
         self.seconds: tuple[list[float], ...] = tuple([] for _ in players)
         self.faults: list[str] = []
         self.played = 0
+
+    def branch(self, state: State, moves: Sequence[Move], seed: str) -> "RunningGame":
+        """Return a game that goes on with these moves from a state of this deal; the seed determines the rest."""
+        game = copy(self)
+        game._seed, game._seeds, game._choices = seed, count(1), [*self._choices]
+        game.state, game.seconds, game.faults = state, tuple([] for _ in self._players), []
+        game._apply(moves)
+        return game
 
     def step(self) -> None:
         """Take one step: deal, let a player claim the discard, or let the player whose turn it is move."""

@@ -7,12 +7,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from bot.bench import abuse, arena, clicks, deadwood, laydown, open_spiel, pictures, standings, store, styles
+from bot.bench import abuse, arena, claims, clicks, deadwood, laydown, open_spiel, pictures, standings, store, styles
 from bot.bench.rows import Row
 from bot.bench.train import crowds, gin_weights, lay_tables
 from bot.players.levels import Level
 from bot.program.cli.progress import progress
 from bot.rummy.families import Variant
+from bot.rummy.options import MOST_SEATS
 
 if TYPE_CHECKING:
     Parsers = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -72,6 +73,25 @@ def _add_arena(parser: argparse.ArgumentParser) -> None:
         help=f"one match: the player whose wins count, then the opponents (players: {', '.join(arena.NAMES)}; "
         f"{open_spiel.NAME}: OpenSpiel's bot in its own gin)",
     )
+    _add_kinds(matches)
+    matches.add_argument(
+        "--seats",
+        type=int,
+        nargs="+",
+        choices=range(2, MOST_SEATS + 1),
+        default=[2],
+        help="with --pool and --claims, the seats (default: 2)",
+    )
+    matches.add_argument(
+        "--first", type=int, metavar="SEED", help="seed of the first deals; the others follow (default: 0)"
+    )
+    matches.add_argument(
+        "--processes", type=int, default=arena.PROCESSES, help=f"how many to play in (default: {arena.PROCESSES})"
+    )
+
+
+def _add_kinds(matches: argparse._ArgumentGroup) -> None:
+    """Add what to measure instead of single matches."""
     matches.add_argument(
         "--pool",
         action="store_true",
@@ -83,13 +103,9 @@ def _add_arena(parser: argparse.ArgumentParser) -> None:
         help="what each level does when it has a choice: takes, knocks, lays, lays off, discards high cards",
     )
     matches.add_argument(
-        "--seats", type=int, nargs="+", choices=[2, 3, 4], default=[2], help="with --pool, the seats (default: 2)"
-    )
-    matches.add_argument(
-        "--first", type=int, metavar="SEED", help="seed of the first deals; the others follow (default: 0)"
-    )
-    matches.add_argument(
-        "--processes", type=int, default=arena.PROCESSES, help=f"how many to play in (default: {arena.PROCESSES})"
+        "--claims",
+        action="store_true",
+        help=f"play on from --games positions (default: {claims.POSITIONS}), and compare an Expert's figures with that",
     )
 
 
@@ -155,6 +171,16 @@ def _arena(options: argparse.Namespace) -> Iterator[Row]:
     games, first = options.games or arena.GAMES, options.first or 0
     if options.styles:
         return styles.rows(variants, games, first)
+    if options.claims:
+        positions, first = options.games or claims.POSITIONS, options.first or claims.FIRST
+        return claims.rows(
+            variants,
+            seats=options.seats,
+            against=players[1:],
+            positions=positions,
+            processes=options.processes,
+            first=first,
+        )
     if options.pool:
         if len(players) > 1:
             raise ValueError("--pool chooses the opponents itself: name one player in --players")

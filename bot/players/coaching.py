@@ -42,7 +42,7 @@ class CoachLine(StrEnum):
         "they see what you take",
     )
     TAKE_MELD = (
-        "{card} makes a meld with your cards, so it's worth taking.",
+        "{card} makes {meld}, so it's worth taking.",
         "{card} makes {meld}",
         CoachScope.ADVICE,
     )
@@ -97,8 +97,8 @@ class CoachLine(StrEnum):
         CoachScope.ADVICE,
     )
     SAFEST = (
-        "{card} is the safest discard: your opponent is least likely to need it.",
-        "{card} is your safest discard",
+        "As far as I can tell, {card} is your safest discard: your opponent is least likely to need it.",
+        "{card} is probably your safest discard",
         CoachScope.ADVICE,
     )
     HIGHEST = (
@@ -156,8 +156,8 @@ class CoachLine(StrEnum):
         CoachScope.ASSISTED,
     )
     SAFEST_NEXT = (
-        "{card} is the safest discard: the next player is least likely to need it.",
-        "{card} is your safest discard",
+        "As far as I can tell, {card} is your safest discard: the next player is least likely to need it.",
+        "{card} is probably your safest discard",
         CoachScope.ADVICE,
     )
     TAKE_FITS = (

@@ -12,7 +12,8 @@ from bot.rummy.moves import Move
 class Why(StrEnum):
     """The reason for a move: the English sentence for the player, and one about that player for everyone else.
 
-    In both, ``{card}`` and ``{other}`` are cards, and every other name is a number; the second one also has ``{name}``.
+    In both, ``{card}`` and ``{other}`` are cards, ``{meld}`` is a meld, and every other name is a number; the second
+    one also has ``{name}``.
     A sentence that mentions no player needs no second one. ``short`` is the reason for the player in a few words, for
     the small line above a picture; moves before the draw have none.
     """
@@ -36,10 +37,7 @@ class Why(StrEnum):
         "Pass: {card} makes no meld with your cards.",
         "Pass: {card} makes no meld with {name}'s cards.",
     )
-    TAKE = (
-        "Take {card}: it makes a meld with your cards.",
-        "Take {card}: it makes a meld with {name}'s cards.",
-    )
+    TAKE = "Take {card}: it makes {meld}."
     TAKE_JOKER = (
         "Take {card}: it stands for any card you need.",
         "Take {card}: it stands for any card {name} needs.",
@@ -89,9 +87,9 @@ class Why(StrEnum):
         "without {card}, gin is more likely",
     )
     DISCARD_SAFELY = (
-        "Discard {card}: your opponent is less likely to need it than {other}.",
-        "Discard {card}: {name}'s opponent is less likely to need it than {other}.",
-        "{card} is safer than {other}",
+        "Discard {card}: your opponent probably has less use for it than for {other}.",
+        "Discard {card}: {name}'s opponent probably has less use for it than for {other}.",
+        "{card} is probably safer than {other}",
     )
     WAIT = (
         "Discard {card} and keep playing for gin (unseen cards that would make it: {outs}).",
@@ -187,8 +185,9 @@ class Why(StrEnum):
         "hold, discard {card}: out at once counts double",
     )
     HOLD_AHEAD = (
-        "Hold your melds and discard {card}: you're ahead in this deal, and going out all at once counts double.",
-        "Hold {name}'s melds and discard {card}: {name} is ahead in this deal, and going out all at once "
+        "Hold your melds and discard {card}: you're probably ahead in this deal, and going out all at once "
+        "counts double.",
+        "Hold {name}'s melds and discard {card}: {name} is probably ahead in this deal, and going out all at once "
         "counts double.",
         "hold, discard {card}: out at once counts double",
     )
@@ -225,10 +224,15 @@ class Why(StrEnum):
         "Discard {card}: it counts more points in {name}'s hand than {other}.",
         "{card} counts more than {other}",
     )
+    LOOSE_DEAREST = (
+        "Discard {card}: of your loose cards, it counts the most points.",
+        "Discard {card}: of {name}'s loose cards, it counts the most points.",
+        "{card} counts the most",
+    )
     LOOSE_SAFELY = (
-        "Discard {card}: the next player is less likely to need it than {other}.",
+        "Discard {card}: the next player probably has less use for it than for {other}.",
         None,
-        "{card} is safer than {other}",
+        "{card} is probably safer than {other}",
     )
     LOOSE_ALL = (
         "Discard {card}: all things considered, it's your best loose card to give up.",
@@ -253,12 +257,9 @@ class Why(StrEnum):
 
     # The figures after a reason.
     NEXT = "Next best: {other}, about {points} points worse."
-    NEXT_BY_ONE = "Next best: {other}, about 1 point worse."
     NEXT_CLOSE = "Next best: {other}, nearly as good."
-    KNOCK_OR_WAIT = "On average a knock earns {knock} points now, playing on {wait}."
-    KNOCK_EVEN = "On average both earn nearly the same, about {knock} points."
-    STAKES = "Chance to win the game: {hold}% by holding, {lay}% by laying."
-    STAKES_EVEN = "Chance to win the game: {hold}% either way."
+    KNOCK_OR_WAIT = "On average a knock is worth {knock} points now, playing on {wait}."
+    KNOCK_EVEN = "On average both are worth nearly the same, about {knock} points."
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,3 +278,4 @@ class Hint:
     why: Why
     values: Mapping[str, Card | int] = field(default_factory=dict, hash=False)
     figures: Figures | None = None
+    meld: tuple[Card, ...] = ()  # that the sentence names; empty if it's any

@@ -43,7 +43,8 @@ def seed_of(secret: bytes, made: int) -> int:
 PLAYERS_VERSION: Final = NEWEST_PLAYERS
 """Raise it with every change after which some computer player would choose another move from the same view, or gets
 another seed."""
-CHECKED: Final = frozenset({2, 3})
-"""The versions whose moves this release can check: they differ only in their seeds (`bot.players.seeds`)."""
-RELEASES: Final = MappingProxyType({1: "0.2.0", 2: "0.3.0", 3: "0.3.0"})
-"""By version of the computer players: the last release of the program that can check its moves."""
+CHECKED: Final = frozenset({4})
+"""The versions whose moves this release can check."""
+_BEFORE_4: Final = "0.3.0.dev0, commit 1d6ed9d5"
+RELEASES: Final = MappingProxyType({1: "0.2.0", 2: _BEFORE_4, 3: _BEFORE_4, 4: "0.3.0"})
+"""By version of the computer players: the last program that can check its moves. No release had 2 and 3."""

@@ -222,7 +222,10 @@ class Settings(BaseSettings):
         default=1.5,
         ge=0,
         le=30,
-        description="Seconds that a computer player waits before its turn, so that people can follow: 0 to 30.",
+        description=(
+            "Seconds that a computer player waits before its turn, so that people can follow: 0 to 30. "
+            "Before a knock or lays it waits up to as long again, 2 seconds at most."
+        ),
     )
     claim_delay: float = Field(
         default=4.0,

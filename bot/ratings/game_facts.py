@@ -169,11 +169,11 @@ def _standing(finished: Finished, seat: int, points: int) -> tuple[int, int]:
 
 
 def _best_deal(game: ReplayedRecord, seat: int) -> DealWon | None:
-    """Return the deal that a seat won for the most points, the first of several; None if it won none."""
+    """Return the deal that a seat won for the most points, the first of several; None if it won none for points."""
     won = [
         DealWon(deal.result.outcome, number, deal.result.points[seat])
         for number, deal in enumerate(game.deals, 1)
-        if deal.result.winner == seat and not deal.last.timed_out
+        if deal.result.winner == seat and deal.result.points[seat] and not deal.last.timed_out
     ]
     return max(won, key=lambda each: each.points, default=None)
 
@@ -210,7 +210,7 @@ def _with_knock(counts: Counts, deal: Deal, seat: int) -> Counts:
     )
 
 
-_FULL: Final = 4
+_FULL: Final = 4  # seats, at least
 _UNDERCUTS: Final = 3
 _DEALS_WON: Final = 2
 
@@ -246,15 +246,18 @@ def _by_winning(game: ReplayedRecord, seat: int) -> Iterator[Achievement]:
         yield Achievement.SHUT_OUT
     if len(game.columns) > 1 and all(column.winner == seat for column in game.columns):
         yield Achievement.CLEAN_SWEEP
-    target = game.options.target_for(game.seats)
+    target = game.options.target_for(game.seats) or game.options.ends_below(game.seats)
     if target is not None and any(_came_back(column, seat, target) for column in game.columns):
         yield Achievement.COMEBACK
-    if game.seats == _FULL:
+    if game.seats >= _FULL:
         yield Achievement.FULL_TABLE
 
 
 def _came_back(column: Column, seat: int, target: int) -> bool:
-    """Return whether a seat won a column of the score sheet after trailing by half the target or more."""
+    """Return whether a seat won a column of the score sheet after trailing by half the target or more.
+
+    That's the total that ends the game, or the penalty points that do (B-18).
+    """
     if column.winner != seat:
         return False
     totals = [0] * len(column.totals)

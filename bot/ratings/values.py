@@ -209,7 +209,7 @@ class Achievement(StrEnum):
     TEN_IN_A_ROW = "ten-in-a-row"
     EVERY_VARIANT = "every-variant"  # a win in each of the six variants
     HUNDRED_GAMES = "hundred-games"
-    FULL_TABLE = "full-table"  # won against three others in a game played to its end
+    FULL_TABLE = "full-table"  # won against three or more others in a game played to its end
 
 
 @dataclass(frozen=True, slots=True)

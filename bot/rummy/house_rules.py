@@ -50,7 +50,9 @@ class HouseRule:
     name: str = ""  # the field of the options, and the key in records; `house_rules_of` fills it in
     only: str | None = None  # the one variant that has it; None: every variant with these options
     not_in: Mapping[str, str] = field(default_factory=dict)  # variants that don't have it, with the reason
-    excludes: Mapping[str, Conflict] = field(default_factory=dict)  # switches that can't be on together with this one
+    standard: object = None  # the default of games that declare no other
+    excludes: Mapping[str, Conflict] = field(default_factory=dict)  # switches that can't be on unless it's standard
+    excludes_at: Mapping[object, Mapping[str, Conflict]] = field(default_factory=dict)  # more of them, with one value
     least_players: int = 0  # players that a table needs for it
     too_few: Conflict | None = None  # the conflict at a table with fewer
     idle_with: tuple[str, ...] = ()  # other options that make this one irrelevant
@@ -64,6 +66,11 @@ class HouseRule:
     def is_in(self, variant: str) -> bool:
         """Return whether a variant whose options include this field uses the rule."""
         return self.only in (None, variant) and variant not in self.not_in
+
+    def excluded_by(self, value: object) -> Mapping[str, Conflict]:
+        """Return the switches that can't be on with a value of the option, each with the conflict."""
+        usual = self.excludes if value != self.standard else _NOTHING
+        return {**usual, **self.excludes_at.get(value, _NOTHING)}
 
     def is_idle(self, options: object) -> bool:
         """Return whether another option makes this one irrelevant."""
@@ -88,6 +95,7 @@ def switch(
         ValueKind.SWITCH,
         (CodeDigit(place, (False, True)),),
         only=only,
+        standard=default,
         excludes=excludes,
         least_players=least_players,
         too_few=too_few,
@@ -105,21 +113,43 @@ def number(
     *,
     added: Mapping[int, range] = _NOTHING,
     not_in: Mapping[str, str] = _NOTHING,
+    excludes: Mapping[str, Conflict] = _NOTHING,
+    excludes_at: Mapping[object, Mapping[str, Conflict]] = _NOTHING,
     idle_with: tuple[str, ...] = (),
     in_goal: bool = False,
 ) -> N:
     """Declare an option that is a whole number; its default may be None, for a number that depends on the game.
 
-    ``added`` are ranges that were allowed later, by the places of their digits in codes.
+    ``added`` are ranges that were allowed later, by the places of their digits in codes. ``excludes`` are switches that
+    can't be on with any other number than the default, ``excludes_at`` those that can't be on with one number.
     """
     digits = tuple(CodeDigit(at, tuple(numbers)) for at, numbers in {place: allowed, **added}.items())
-    found = HouseRule(rule, ValueKind.NUMBER, digits, not_in=not_in, idle_with=idle_with, in_goal=in_goal)
+    found = HouseRule(
+        rule,
+        ValueKind.NUMBER,
+        digits,
+        not_in=not_in,
+        standard=default,
+        excludes=excludes,
+        excludes_at=excludes_at,
+        idle_with=idle_with,
+        in_goal=in_goal,
+    )
     return field(default=default, metadata={_KEY: found})
 
 
-def choice(rule: str, place: int, default: W, *, idle_with: tuple[str, ...] = ()) -> W:
+def choice(
+    rule: str, place: int, default: W, *, excludes: Mapping[str, Conflict] = _NOTHING, idle_with: tuple[str, ...] = ()
+) -> W:
     """Declare an option that is one of the members of its default's enum."""
-    found = HouseRule(rule, ValueKind.CHOICE, (CodeDigit(place, tuple(type(default))),), idle_with=idle_with)
+    found = HouseRule(
+        rule,
+        ValueKind.CHOICE,
+        (CodeDigit(place, tuple(type(default))),),
+        standard=default,
+        excludes=excludes,
+        idle_with=idle_with,
+    )
     return field(default=default, metadata={_KEY: found})
 
 
@@ -138,9 +168,11 @@ class GameOptions:
 
     family: ClassVar[Family]
     seat_counts: ClassVar[range]  # possible numbers of players
-    dealer_by_chance: ClassVar[bool] = False  # a random seat begins each deal, not only the first (D-5)
-    reshuffles: ClassVar[int] = 0  # how often in a deal the discard pile becomes a new stock (B-7)
+    has_dealer: ClassVar[bool] = True  # False: a seat begins, and the dealer is only the seat before it (D-5)
     deals_are_rounds: ClassVar[bool] = False  # players call a deal a round
+    losing_costs: ClassVar[bool] = (
+        False  # by its standard rules, players lose points in deals that they don't win (D-13)
+    )
     mostly_switches: ClassVar[bool] = False  # its house rules are on or off, but for the number of rounds
 
     variant: Variant
@@ -149,6 +181,21 @@ class GameOptions:
     def pack(self) -> tuple[Card, ...]:
         """The pack, sorted."""
         return PACK
+
+    @property
+    def has_starter(self) -> bool:
+        """True if the seat that begins is dealt one card more instead of drawing, and no card is turned up (H-16)."""
+        return False
+
+    @property
+    def dealer_by_chance(self) -> bool:
+        """True if a random seat begins each deal, not only the first (D-5)."""
+        return False
+
+    @property
+    def reshuffles(self) -> int:
+        """How often in a deal the discard pile becomes a new stock (B-7, H-19)."""
+        return 0
 
     @property
     def draws_for_deal(self) -> bool:
@@ -181,6 +228,16 @@ class GameOptions:
 
     def target_for(self, seats: int) -> int | None:
         """Return the total that ends the game (G-23, B-13); None if it ends after a number of deals."""
+        del seats
+        return None
+
+    @property
+    def penalties(self) -> bool:
+        """True if points are only lost, so that every total is a number of penalty points (B-15)."""
+        return False
+
+    def ends_below(self, seats: int) -> int | None:
+        """Return the penalty points that end the game (B-18); None if they don't."""
         del seats
         return None
 

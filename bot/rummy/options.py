@@ -19,6 +19,9 @@ Options: TypeAlias = GinOptions | MeldsOptions
 
 PRESETS: Final[Mapping[Variant, Options]] = {**GIN_PRESETS, **MELDS_PRESETS}
 """The defaults of every variant."""
+MOST_SEATS: Final = max(options.seat_counts[-1] for options in PRESETS.values())
+"""The most players that a game can have."""
+_NUMBERS: Final = ("none", "one", "two", "three", "four", "five", "six")
 
 
 class OptionError(ValueError):
@@ -88,11 +91,11 @@ def house_rules_in_force(options: Options) -> tuple[HouseRule, ...]:
 
 def conflicts(options: Options, seats: int | None = None) -> tuple[Conflict, ...]:
     """List the conflicts between options; with ``seats`` also those with the number of players."""
-    on = [rule for rule in house_rules(options.variant).values() if getattr(options, rule.name) is True]
     found: list[Conflict] = []
-    for rule in on:
-        found += [conflict for other, conflict in rule.excludes.items() if getattr(options, other)]
-        if rule.too_few is not None and seats is not None and seats < rule.least_players:
+    for name, rule in house_rules(options.variant).items():
+        value = getattr(options, name)
+        found += [conflict for other, conflict in rule.excluded_by(value).items() if getattr(options, other)]
+        if value is True and rule.too_few is not None and seats is not None and seats < rule.least_players:
             found.append(rule.too_few)
     return tuple(found)
 
@@ -100,6 +103,12 @@ def conflicts(options: Options, seats: int | None = None) -> tuple[Conflict, ...
 def seats_for(options: Options) -> range:
     """Return how many players a game may have."""
     return options.seat_counts
+
+
+def seats_in_words(options: Options) -> str:
+    """Return how many players a game may have, for faults of records and calls: ``two``, ``two to four``."""
+    seats = seats_for(options)
+    return " to ".join(_NUMBERS[count] for count in dict.fromkeys((seats[0], seats[-1])))
 
 
 def changes_from(options: Options) -> dict[str, object]:

@@ -117,6 +117,10 @@ class Reason(StrEnum):
     NO_SUCH_MELD = "That meld isn't on the table. Choose one that is."
     JOKERS_NOT_HELD = ("You don't have that many jokers. Use fewer.", Topic.JOKERS)
     HAS_CARD = ("You've already drawn a card this turn. Lay what you like, then discard.", Topic.TURN)
+    STARTER = (
+        "You start with an extra card, so you don't draw in your first turn. Lay what you like, then discard.",
+        Topic.CARDS,
+    )
     NO_DISCARDS = ("The discard pile is empty. Draw from the stock.", Topic.TURN)
     ONE_MELD = ("At this table you can lay only one meld per turn. Lay off cards, or discard.", Topic.TURN)
     ONLY_TAKEN = (
@@ -139,6 +143,34 @@ class Reason(StrEnum):
         "other melds, or take these back.",
         Topic.FIRST_MELD,
     )
+    PURE_RUN_FIRST = (
+        "Before you can lay off or swap, one of your first melds has to be a run without jokers. Lay one first.",
+        Topic.FIRST_MELD,
+    )
+    PURE_RUN_MISSING = (
+        "One of your first melds has to be a run without jokers. Lay one too, or take these back.",
+        Topic.FIRST_MELD,
+    )
+    PURE_RUN_OUT = (
+        "To go out, one of your first melds has to be a run without jokers. Keep a card and lay other melds, or take "
+        "these back.",
+        Topic.FIRST_MELD,
+    )
+    INITIAL_AND_RUN_FIRST = (
+        "Before you can lay off or swap, your first melds have to be worth {needs} points and include a run without "
+        "jokers; so far it's {laid} and no such run. Lay more melds first.",
+        Topic.FIRST_MELD,
+    )
+    INITIAL_AND_RUN_BELOW = (
+        "Your first melds have to be worth {needs} points and include a run without jokers; so far it's {laid} and no "
+        "such run. Lay more melds, or take these back.",
+        Topic.FIRST_MELD,
+    )
+    INITIAL_AND_RUN_OUT = (
+        "To go out, your first melds have to be worth {needs} points and include a run without jokers; these are worth "
+        "{laid}, with no such run. Keep a card and lay other melds, or take these back.",
+        Topic.FIRST_MELD,
+    )
     LAST_CARD = ("You have to discard your last card, so you can't lay it. Keep a card to discard.", Topic.GOING_OUT)
     ONLY_JOKERS = (
         "That would leave you with only jokers, and you can't discard those. Keep another card.",
@@ -158,6 +190,7 @@ class Reason(StrEnum):
     )
     CLAIM_OWN = ("You can't knock for your own discard. Wait for another one.", Topic.CLAIM)
     CLAIM_NONE = ("You can't knock for the first face-up card, only for discards. Wait for one.", Topic.CLAIM)
+    CLAIM_EMPTY = ("Nobody has discarded in this round yet. Wait for a discard.", Topic.CLAIM)
     CLAIM_ONCE = ("Someone has already knocked for this discard. Wait for the next one.", Topic.CLAIM)
     CLAIM_LATE = ("Too late: the next player has already drawn. Wait for the next discard.", Topic.CLAIM)
     CLAIM_STOCK = ("The stock has too few cards left for a knock. Wait for your turn.", Topic.CLAIM)
@@ -177,8 +210,18 @@ class Conflict(StrEnum):
 
     SMALL_DECK_40 = "With the small deck, first melds can have any value, so they can't need 40. Choose one of the two."
     NO_VALUE_40 = "First melds can't both have any value and need 40. Choose one of the two."
+    INITIAL_TWICE = (
+        "The small deck, first melds of 40 and first melds of any value already say what first melds have to be worth. "
+        "Turn that rule off, or don't set a value."
+    )
+    JOKERS_SMALL_DECK = "The small deck has three jokers. Turn it off to choose how many there are."
+    LOSERS_PAY_CASINO = (
+        "With casino scoring the winner scores, and when losers pay, the winner doesn't. Choose one of the two."
+    )
+    CARDS_SMALL_DECK = "With the small deck, you get ten or seven cards. Turn it off to play with fourteen."
+    JOKERS_NONE = "You can't play without jokers and choose how many there are. Choose one of the two."
     NO_JOKERS_RULE = "Without jokers, the joker rule has nothing to do. Choose one of the two."
-    CLAIM_FOR_TWO = "Knocking needs three or four players. Wait for a third player, or turn that rule off."
+    CLAIM_FOR_TWO = "Knocking needs at least three players. Wait for a third player, or turn that rule off."
 
 
 @dataclass(frozen=True, slots=True)

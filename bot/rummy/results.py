@@ -110,6 +110,11 @@ class DealResult:
     count: Count | None = None  # None in the gin family, which has a `Showdown`
     knock: KnockCount | None = None  # only in the gin family, and only if a knock or gin won the deal
 
+    @property
+    def penalties(self) -> int:
+        """The points that the others lose, if the winner gets none of them (B-15); else 0."""
+        return -sum(self.points) if self.winner is not None and not self.points[self.winner] else 0
+
 
 @dataclass(frozen=True, slots=True)
 class Bonus:

@@ -140,7 +140,7 @@ def first_dealer_for(secret: bytes, mix: Mix, options: Options) -> tuple[int, De
     if options.draws_for_deal:
         pairs = _high_card(Stream(secret, mix, 0))
         return (0 if rank_of(pairs[-1][0]) > rank_of(pairs[-1][1]) else 1), pairs
-    if options.dealer_by_chance:
+    if not options.has_dealer:
         return dealer_for_round(secret, mix, 1), ()
     return Stream(secret, mix, 0).below(mix.seats), ()
 

@@ -15,28 +15,35 @@ from bot.rummy.moves import Move, Verb
 from bot.rummy.options import Options
 from bot.rummy.views import View
 from bot.text.catalogs import Texts, request_text
-from bot.text.lists import all_of, short_meld, signed
+from bot.text.lists import all_of, score, score_list, short_meld
 from bot.text.rules import texts_for, variant_name
+from bot.text.scores import ends_below_words
 
 
 def table_heading(texts: Texts, view: View) -> str:
-    """Return a table's heading: the game and the number of the deal, or of the round and how many rounds there are."""
+    """Return a table's heading: the game and the number of the deal, or of the round and how many there are, if set."""
     game, deals = variant_name(texts, view.options.variant), view.options.deals_to_play
-    if view.options.deals_are_rounds:
+    if view.options.deals_are_rounds and deals:
         return texts.t("{game} · round {number} of {rounds}", game=game, number=view.deal, rounds=deals)
+    if view.options.deals_are_rounds:
+        return texts.t("{game} · round {number}", game=game, number=view.deal)
     return texts.t("{game} · deal {number}", game=game, number=view.deal)
 
 
 def progress_words(texts: Texts, view: View) -> str:
-    """Return the number of the deal, or of the round and how many rounds there are."""
-    if view.options.deals_are_rounds:
+    """Return the number of the deal, or of the round and how many rounds there are, if that's set."""
+    if view.options.deals_are_rounds and view.options.deals_to_play:
         return texts.t("Round {number} of {rounds}", number=view.deal, rounds=view.options.deals_to_play)
+    if view.options.deals_are_rounds:
+        return texts.t("Round {number}", number=view.deal)
     return texts.t("Deal {number}", number=view.deal)
 
 
 def target_words(texts: Texts, options: Options, seats: int) -> str:
-    """Return what ends the game: a total, or a number of deals (G-23, G-27, B-13, D-15)."""
-    target = options.target_for(seats)
+    """Return what ends the game: a total, or a number of deals (G-23, G-27, B-13, B-18, D-15, H-21)."""
+    target, below = options.target_for(seats), options.ends_below(seats)
+    if below is not None:
+        return ends_below_words(texts, below, penalties=options.penalties)
     if target is not None:
         return texts.t("First to {target}", target=target)
     if options.deals_are_rounds:
@@ -65,9 +72,11 @@ def next_deal_at(texts: Texts, options: Options, time: str) -> str:
 
 def deal_is_over(texts: Texts, view: View) -> str:
     """Return which deal is over, the last one that has ended: ``Deal 3 is over``."""
-    if view.options.deals_are_rounds:
-        rounds = view.options.deals_to_play
+    rounds = view.options.deals_to_play
+    if view.options.deals_are_rounds and rounds:
         return texts.t("Round {number} of {rounds} is over", number=len(view.deals), rounds=rounds)
+    if view.options.deals_are_rounds:
+        return texts.t("Round {number} is over", number=len(view.deals))
     return texts.t("Deal {number} is over", number=len(view.deals))
 
 
@@ -239,10 +248,12 @@ def _brief_turn(texts: Texts, events: Sequence[Event], name: str, *, discards: b
 
 def score_words(texts: Texts, view: View, names: Sequence[str]) -> str:
     """Return the scores with the reader's own first, ``you 48, Ola 31``; in Hollywood Gin those of all three games."""
-    totals = ["/".join(signed(column.totals[seat]) for column in view.columns) for seat in range(len(names))]
-    seat = view.seat or 0
+    seat, penalties = view.seat or 0, view.options.penalties
+    totals = [
+        "/".join(score(column.totals[at], penalties=penalties) for column in view.columns) for at in range(len(names))
+    ]
     others = [f"{names[other]} {totals[other]}" for other in range(len(names)) if other != seat]
-    return ", ".join([texts.t("you {points}", points=totals[seat]), *others])
+    return score_list(texts, [texts.t("you {points}", points=totals[seat]), *others], penalties=penalties)
 
 
 def _action(texts: Texts, event: Event) -> str:
@@ -324,13 +335,13 @@ def hint_words(texts: Texts, hint: Hint) -> str:
 
 def reason_words(texts: Texts, hint: Hint, name: str | None = None) -> str:
     """Return what a hint suggests and why, with cards as ``10♥``; ``name`` is the player's, None if it's the reader."""
-    words = _reason(texts, hint.why, hint.values, name)
+    words = _reason(texts, hint.why, {**hint.values, "meld": hint.meld}, name)
     if hint.figures is None:
         return words
     return f"{words} {_reason(texts, hint.figures.sentence, hint.figures.values, name)}"
 
 
-def _reason(texts: Texts, why: Why, values: Mapping[str, Card | int], name: str | None) -> str:
+def _reason(texts: Texts, why: Why, values: Mapping[str, Card | int | tuple[Card, ...]], name: str | None) -> str:
     """Return a sentence for the player, or about the player with a name."""
     if name is None:
         return _sentence(texts, why.value, values)

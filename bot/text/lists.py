@@ -1,7 +1,7 @@
 """Lists of words, melds, scores, score changes and durations in a language; names from right to left, isolated."""
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from bot.rummy.cards import JOKER, Card, rank_of, suit_of
@@ -32,6 +32,30 @@ def signed(points: int) -> str:
 def gain(points: int) -> str:
     """Format a score change: ``+47``, ``−30``, ``0``."""
     return f"+{points}" if points > 0 else signed(points)
+
+
+def score(points: int, *, penalties: bool) -> str:
+    """Format a score; penalty points (B-15) have no minus sign, because words next to them say what they are."""
+    return str(-points) if penalties else signed(points)
+
+
+def score_list(texts: Texts, scores: Iterable[str], *, penalties: bool) -> str:
+    """List scores, and say if they are penalty points (B-15): ``Ola 48, Kuba 31 (penalty points)``."""
+    listed = ", ".join(scores)
+    return texts.t("{scores} (penalty points)", scores=listed) if penalties else listed
+
+
+def scores_of_all(texts: Texts, names: Sequence[str], points: Sequence[int], *, penalties: bool = False) -> str:
+    """List every player's score in the order of the seats: ``Ola 48, Kuba 31``."""
+    each = (f"{name} {score(one, penalties=penalties)}" for name, one in zip(names, points, strict=True))
+    return score_list(texts, each, penalties=penalties)
+
+
+def points_words(texts: Texts, points: int, *, penalties: bool = False) -> str:
+    """Return points in words: ``31 points``, ``−17 points``, ``17 penalty points``."""
+    if penalties:
+        return texts.n("{n} penalty point", "{n} penalty points", -points)
+    return texts.n("{points} point", "{points} points", abs(points), points=signed(points))
 
 
 def short_meld(texts: Texts, cards: Sequence[Card]) -> str:

@@ -9,7 +9,7 @@ from bot.ratings.values import digits_of
 from bot.text.catalogs import Texts
 from bot.text.lists import all_of
 
-_NUMBERS: Final = "①②③④"
+_NUMBERS: Final = "①②③④⑤⑥"
 _BARS: Final[Mapping[Level, str]] = MappingProxyType(
     {Level.EASY: "▂", Level.NORMAL: "▂▄", Level.HARD: "▂▄▆", Level.EXPERT: "▂▄▆█"}
 )
@@ -116,6 +116,11 @@ def person_name(texts: Texts, user: int, name: str | None) -> str:
 def numbered(seat: int, name: str) -> str:
     """Return a name after the number of its seat, the same as on the seat's badge in pictures: ``① Ola``."""
     return f"{_NUMBERS[seat]} {name}"
+
+
+def numbered_range(first: int, last: int, words: str) -> str:
+    """Return words after the numbers of several seats: ``③–⑥ open``."""
+    return numbered(last, words) if first == last else f"{_NUMBERS[first]}–{numbered(last, words)}"
 
 
 def seat_name(texts: Texts, player: SeatedPlayer) -> str:

@@ -6,6 +6,7 @@ from typing import Final, TypeAlias
 
 from bot.ratings.rating import is_provisional, shown
 from bot.ratings.values import Achievement, Profile, Rated, Rating, RatingChange, RatingPool, Scope, Season
+from bot.rummy.options import PRESETS
 from bot.text.catalogs import Texts
 from bot.text.lists import gain, signed
 from bot.text.players import person_name
@@ -138,6 +139,11 @@ def level_words(texts: Texts, profile: Profile) -> str:
     )
 
 
+def are_penalties(points: int, scope: Scope) -> bool:
+    """Return whether points in statistics are penalty points, because the game loses none by its own rules (B-15)."""
+    return points < 0 and scope is not None and not PRESETS[scope].losing_costs
+
+
 def score_of_two(points: tuple[int, int]) -> str:
     """Format the points of two players, with real minus signs: ``480 : −31``."""
     return f"{signed(points[0])} : {signed(points[1])}"
@@ -236,6 +242,6 @@ _ACHIEVEMENTS: Final[Mapping[Achievement, tuple[_Words, _Words]]] = {
     ),
     Achievement.FULL_TABLE: (
         lambda texts: texts.p("achievement", "Full table"),
-        lambda texts: texts.t("Won at a table of four"),
+        lambda texts: texts.t("Won at a table of four or more"),
     ),
 }

@@ -135,17 +135,17 @@ def differences(texts: Texts, options: Options) -> tuple[str, ...]:
     return tuple(option_rule(texts, options, name) for name in changed)
 
 
-_IN_TARGET: Final = frozenset({"target", "deals", "rounds"})
-_IN_LIMIT: Final = frozenset({"knock_limit", "initial_40", "no_initial_meld"})
-"""Options that the line with the target shows already, and the words of `limit_words`."""
+_IN_TARGET: Final = frozenset({"deals", "rounds", "end_at"})
+_IN_LIMIT: Final = frozenset({"knock_limit"})
+"""Options that the line with the target shows already, and the words of `limit_words`, beside those `in_goal`."""
 
 
 def house_rule_words(texts: Texts, options: Options) -> tuple[str, ...]:
     """Return a few words for each rule that isn't standard, without the target and what `limit_words` returns."""
-    preset, found = PRESETS[options.variant], []
+    preset, declared, found = PRESETS[options.variant], house_rules(options.variant), []
     for name in options_of(options):
         value = getattr(options, name)
-        if value == getattr(preset, name) or name in _IN_TARGET | _IN_LIMIT:
+        if value == getattr(preset, name) or declared[name].in_goal or name in _IN_TARGET | _IN_LIMIT:
             continue
         word = option_name(texts, name)
         if value is not True:

@@ -7,14 +7,14 @@ from typing import Final
 from bot.rummy.results import Bonus, Column, Count, DealResult, GameResult, KnockCount, Outcome, Totals
 from bot.rummy.views import View
 from bot.text.catalogs import Texts
-from bot.text.lists import all_of, gain, signed
+from bot.text.lists import all_of, gain, points_words, score, score_list, scores_of_all, signed
 
 
 def outcome_words(texts: Texts, result: DealResult, names: Sequence[str]) -> str:
     """Return how a deal ended, in short: ``Ola goes out: +47``."""
     if result.winner is None:
         return _no_winner(texts, result.outcome)
-    name, points = names[result.winner], gain(result.points[result.winner])
+    name, points = names[result.winner], won_words(texts, result, names)
     match result.outcome:
         case Outcome.GIN:
             return texts.t("{name} goes gin: {points}", name=name, points=points)
@@ -26,6 +26,16 @@ def outcome_words(texts: Texts, result: DealResult, names: Sequence[str]) -> str
             return texts.t("{name} goes rummy: {points}", name=name, points=points)
         case Outcome.KNOCK | Outcome.VOID | Outcome.STALEMATE | Outcome.EXHAUSTED:
             return texts.t("{name} knocks: {points}", name=name, points=points)
+
+
+def won_words(texts: Texts, result: DealResult, names: Sequence[str]) -> str:
+    """Return what the winner of a deal gets, ``+47``, or what the others take instead (B-15)."""
+    if not result.penalties or result.winner is None:
+        return gain(result.points[result.winner or 0])
+    words = points_words(texts, -result.penalties, penalties=True)
+    if len(names) > 2:
+        return texts.t("{points} for the others", points=words)
+    return texts.t("{points} for {name}", points=words, name=names[1 - result.winner])
 
 
 def outcome_title(texts: Texts, result: DealResult, names: Sequence[str]) -> str:
@@ -58,9 +68,9 @@ _LONGEST_SHEET: Final = 1300
 _UNCOUNTED: Final = "–"
 
 
-def score_words(texts: Texts, columns: Sequence[Column], names: Sequence[str]) -> str:
+def score_words(texts: Texts, columns: Sequence[Column], names: Sequence[str], *, penalties: bool = False) -> str:
     """Format the current scores: ``Ola 48, Kuba 31``. Hollywood's three games are listed one after the other."""
-    scores = [_score(column, names) for column in columns]
+    scores = [scores_of_all(texts, names, column.totals, penalties=penalties) for column in columns]
     if len(scores) == 1:
         return scores[0]
     return " · ".join(
@@ -68,12 +78,18 @@ def score_words(texts: Texts, columns: Sequence[Column], names: Sequence[str]) -
     )
 
 
-def _score(column: Column, names: Sequence[str]) -> str:
-    return ", ".join(f"{name} {signed(total)}" for name, total in zip(names, column.totals, strict=True))
+def ends_below_words(texts: Texts, points: int, *, penalties: bool) -> str:
+    """Return how many penalty points end the game (B-18), or the total below zero that does (H-21)."""
+    if not penalties:
+        return texts.t("Ends at {total} points", total=signed(-points))
+    return texts.t("Ends at {points} penalty points", points=points)
 
 
 def totals_words(totals: Sequence[int]) -> str:
-    """Format totals in seat order: ``48–31``; ``47, −30, −17`` for more than two players or with a minus sign."""
+    """Format totals in seat order: ``48–31``; ``47, −30, −17`` for more than two players or with a minus sign.
+
+    Penalty points (B-15) have none.
+    """
     return "–".join(map(str, totals)) if len(totals) == 2 and min(totals) >= 0 else ", ".join(map(signed, totals))
 
 
@@ -108,6 +124,10 @@ def game_won_words(texts: Texts, view: View, winners: Sequence[int], names: Sequ
         won, lost = (sum(column.winner == seat for column in view.columns) for seat in (winner, 1 - winner))
         return texts.n("{name} wins {n} game to {lost}", "{name} wins {n} games to {lost}", won, name=name, lost=lost)
     final = [bonus.final for bonus in result.bonuses[0]]
+    if view.options.penalties:
+        return texts.n(
+            "{name} wins with {n} penalty point", "{name} wins with {n} penalty points", -final[winner], name=name
+        )
     if len(names) > 2:
         return texts.n("{name} wins with {n} point", "{name} wins with {n} points", final[winner], name=name)
     return texts.t("{name} wins {score}", name=name, score=_points_of_two(texts, final[winner], final[1 - winner]))
@@ -140,12 +160,12 @@ def final_words(texts: Texts, view: View, winners: Sequence[int], names: Sequenc
     bonuses = None if view.result is None else view.result.bonuses[0]
     [column] = view.columns
     final = column.totals if bonuses is None else tuple(bonus.final for bonus in bonuses)
-    told = []
+    told, penalties = [], view.options.penalties
     for seat in sorted(range(len(names)), key=lambda seat: (seat not in winners, -final[seat])):
-        score, more = f"{names[seat]} {signed(final[seat])}", final[seat] - column.totals[seat]
-        bonus = texts.t("{score} ({points} in bonuses)", score=score, points=more)
-        told.append(bonus if more > 0 and seat in winners else score)
-    return texts.t("Final score: {score}", score=", ".join(told))
+        points, more = score(final[seat], penalties=penalties), final[seat] - column.totals[seat]
+        bonus = texts.t("{score} ({points} in bonuses)", score=points, points=more)
+        told.append(f"{names[seat]} {bonus if more > 0 and seat in winners else points}")
+    return texts.t("Final score: {score}", score=score_list(texts, told, penalties=penalties))
 
 
 def _points_of_two(texts: Texts, own: int, other: int) -> str:
@@ -209,7 +229,7 @@ def bonus_lines(texts: Texts, result: GameResult, names: Sequence[str]) -> tuple
 
 
 def _bonus_sum(texts: Texts, bonus: Bonus) -> str:
-    terms = [texts.n("{points} point", "{points} points", abs(bonus.total), points=signed(bonus.total))]
+    terms = [points_words(texts, bonus.total)]
     if bonus.game:
         terms.append(texts.t("{points} game bonus", points=bonus.game))
     if bonus.doubled:
@@ -227,7 +247,8 @@ def sheet_lines(texts: Texts, view: View, names: Sequence[str]) -> tuple[str, ..
     In Hollywood the totals of its three games are next to each other. If that's too long, all deals share one line
     without totals.
     """
-    totals = [_totals(column) for column in view.columns]
+    sign = -1 if view.options.penalties else 1
+    totals = [[[sign * points for points in after] for after in _totals(column)] for column in view.columns]
     lines = tuple(
         texts.t(
             "{number}. {outcome} · {totals}",
@@ -266,6 +287,8 @@ def _short(view: View, names: Sequence[str]) -> Iterator[str]:
     for number, result in enumerate(view.deals, 1):
         if result.winner is None:
             yield f"{number}. {_UNCOUNTED}"
+        elif result.penalties:
+            yield f"{number}. {names[result.winner]}"
         else:
             yield f"{number}. {names[result.winner]} {gain(result.points[result.winner])}"
 

@@ -9,7 +9,7 @@ from bot.rummy.families import Variant
 from bot.rummy.options import PRESETS, Options
 from bot.rummy.results import Outcome
 from bot.text.catalogs import Texts
-from bot.text.lists import all_of, signed
+from bot.text.lists import all_of, points_words, signed
 from bot.text.rules import variant_name
 
 _Words: TypeAlias = Callable[[Texts, int], str]
@@ -26,13 +26,18 @@ def winners_title(texts: Texts, winners: Sequence[int], names: Sequence[str]) ->
             return texts.t("{names} share the win", names=all_of(texts, several))
 
 
-def score_line(texts: Texts, scores: Sequence[int], winners: Sequence[int]) -> str:
-    """Return scores, the winner's first: ``278–95``; with three or more players only the winner's."""
+def score_line(texts: Texts, scores: Sequence[int], winners: Sequence[int], *, penalties: bool = False) -> str:
+    """Return scores, the winner's first: ``278–95``; with three or more players only the winner's.
+
+    Penalty points (B-15) are called that.
+    """
     first = winners[0] if winners else 0
     own = scores[first]
     if len(scores) > 2:
-        return texts.n("{points} point", "{points} points", abs(own), points=signed(own)) if winners else ""
+        return points_words(texts, own, penalties=penalties) if winners else ""
     [other] = (score for seat, score in enumerate(scores) if seat != first)
+    if penalties:
+        return texts.n("{own} to {n} penalty point", "{own} to {n} penalty points", -other, own=-own)
     if min(own, other) < 0:
         return texts.t("{own} to {other}", own=signed(own), other=signed(other))
     return f"{own}–{other}"

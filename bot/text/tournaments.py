@@ -5,8 +5,8 @@ from itertools import pairwise
 from typing import Final, TypeAlias
 
 from bot.text.catalogs import Texts
-from bot.text.lists import all_of, duration_words, gain, isolated, signed
-from bot.text.ratings import member_name, score_of_two
+from bot.text.lists import all_of, duration_words, gain, isolated, score, signed
+from bot.text.ratings import member_name
 from bot.tournaments.tournament import matchdays
 from bot.tournaments.values import (
     HOUR,
@@ -81,14 +81,17 @@ def pair_label(texts: Texts, fixture: Fixture, names: SafeNames) -> str:
     return " – ".join(isolated(member_name(texts, user, names)) for user in fixture.pair)
 
 
-def decided_words(texts: Texts, fixture: Fixture, names: SafeNames) -> str:
-    """Return the result of a fixture in words; empty for an undecided one and for a bye."""
+def decided_words(texts: Texts, fixture: Fixture, names: SafeNames, *, penalties: bool = False) -> str:
+    """Return the result of a fixture in words; empty for an undecided one and for a bye.
+
+    ``penalties`` is whether points are penalty points (B-15), here and below.
+    """
     decided = fixture.decided
     if decided is None:
         return ""
     match decided.outcome:
         case FixtureOutcome.PLAYED:
-            return _played_words(texts, decided, names)
+            return _played_words(texts, decided, names, penalties=penalties)
         case FixtureOutcome.WALKOVER:
             return texts.t("walkover for {name}", name=member_name(texts, decided.winners[0], names))
         case FixtureOutcome.NOBODY:
@@ -97,18 +100,19 @@ def decided_words(texts: Texts, fixture: Fixture, names: SafeNames) -> str:
             return ""
 
 
-def _played_words(texts: Texts, decided: FixtureResult, names: SafeNames) -> str:
-    score = score_of_two(decided.points)
+def _played_words(texts: Texts, decided: FixtureResult, names: SafeNames, *, penalties: bool) -> str:
+    shown = " : ".join(score(points, penalties=penalties) for points in decided.points)
+    told = texts.t("{scores} (penalty points)", scores=shown) if penalties else shown
     match decided.winners:
         case (winner,):
-            return texts.t("{score}, {name} wins", score=score, name=member_name(texts, winner, names))
+            return texts.t("{score}, {name} wins", score=told, name=member_name(texts, winner, names))
         case ():
-            return texts.t("{score}, nobody wins", score=score)
+            return texts.t("{score}, nobody wins", score=told)
         case _:
-            return texts.t("{score}, shared win", score=score)
+            return texts.t("{score}, shared win", score=told)
 
 
-def place_words(texts: Texts, place: TournamentPlace, names: SafeNames) -> str:
+def place_words(texts: Texts, place: TournamentPlace, names: SafeNames, *, penalties: bool = False) -> str:
     """Format a row of the table: rank, player, match points, won-shared-lost, margin, points."""
     line = texts.t(
         "`{rank}` **{name}** · {match_points} · {won}-{shared}-{lost} · {margin} · {points}",
@@ -119,17 +123,21 @@ def place_words(texts: Texts, place: TournamentPlace, names: SafeNames) -> str:
         shared=place.shared,
         lost=place.lost,
         margin=gain(place.margin),
-        points=signed(place.points),
+        points=score(place.points, penalties=penalties),
     )
     return texts.t("{row} · withdrawn", row=line) if place.withdrawn else line
 
 
-def place_legend(texts: Texts) -> str:
+def place_legend(texts: Texts, *, penalties: bool = False) -> str:
     """Return the legend of the table."""
+    if penalties:
+        return texts.t("Rank, player · match points · won-shared-lost · margin · penalty points")
     return texts.t("Rank, player · match points · won-shared-lost · margin · points")
 
 
-def tie_words(texts: Texts, above: TournamentPlace, place: TournamentPlace, names: SafeNames) -> str:
+def tie_words(
+    texts: Texts, above: TournamentPlace, place: TournamentPlace, names: SafeNames, *, penalties: bool = False
+) -> str:
     """Return the sentence for which tie-break puts a row behind the one above it.
 
     Empty if match points decide, or if one of the two players hasn't played yet.
@@ -142,12 +150,15 @@ def tie_words(texts: Texts, above: TournamentPlace, place: TournamentPlace, name
     told = _TIES.get(place.behind)
     if told is None:
         return ""
-    one, other = told[1](above), told[1](place)
+    what, one, other = told[0](texts), told[1](above), told[1](place)
+    if penalties and place.behind is TieBreak.POINTS:
+        what = texts.p("tie-break", "penalty points")
+        one, other = (score(each.points, penalties=True) for each in (above, place))
     return texts.t(
         "{one} is ahead of {other} by {what}: {more} to {less}",
         one=better,
         other=worse,
-        what=told[0](texts),
+        what=what,
         more=one,
         less=other,
     )
@@ -168,15 +179,20 @@ _TIES: Final[Mapping[TieBreak, tuple[Callable[[Texts], str], Callable[[Tournamen
 
 
 def table_lines(
-    texts: Texts, places: Sequence[TournamentPlace], names: SafeNames, above: TournamentPlace | None = None
+    texts: Texts,
+    places: Sequence[TournamentPlace],
+    names: SafeNames,
+    above: TournamentPlace | None = None,
+    *,
+    penalties: bool = False,
 ) -> tuple[str, ...]:
     """Return a line per row of the table, then a line per tie that was broken.
 
     ``above`` is the row before the first one, which may be tied with it.
     """
-    rows = tuple(place_words(texts, place, names) for place in places)
+    rows = tuple(place_words(texts, place, names, penalties=penalties) for place in places)
     ordered = places if above is None else (above, *places)
-    ties = (tie_words(texts, better, worse, names) for better, worse in pairwise(ordered))
+    ties = (tie_words(texts, better, worse, names, penalties=penalties) for better, worse in pairwise(ordered))
     return (*rows, *(f"-# {tie}" for tie in ties if tie))
 
 

@@ -17,7 +17,7 @@ GRAY: Final = 0x8A9A93
 """A panel while others play."""
 GOLD: Final = 0xFFC845
 """Knock, claim, result, share card."""
-SEATS: Final = (0xFF857A, 0x66A6FF, 0xE8CBFF, 0xDDF7B0)
+SEATS: Final = (0xFF857A, 0x66A6FF, 0xE8CBFF, 0xDDF7B0, 0x50FFDC, 0xF860E1)
 """The colors of the seats, as in pictures: a player's panel on their turn, the table for the seat to move."""
 
 LONGEST_TEXT: Final = 4000

@@ -20,6 +20,7 @@ from bot.play.state.people import Servers
 from bot.play.state.values import OPEN, Pace, Status, TableSettings
 from bot.players.levels import Level
 from bot.rummy.families import Variant
+from bot.rummy.options import MOST_SEATS
 from bot.text.catalogs import Texts
 from bot.text.rules import variant_label
 from cogs.edge.answers import Reply, Show, Where, notice
@@ -227,7 +228,7 @@ class Rummy(
         rules: str | None = None,
         opponent: discord.User | None = None,
         pace: str = Pace.LIVE.value,
-        computers: app_commands.Range[int, 0, 3] | None = None,
+        computers: app_commands.Range[int, 0, MOST_SEATS - 1] | None = None,
         level: str | None = None,
         invite_only: bool = False,
     ) -> None:
@@ -275,7 +276,7 @@ class Rummy(
         interaction: discord.Interaction,
         variant: str,
         level: str = Level.NORMAL.value,
-        players: app_commands.Range[int, 2, 4] | None = None,
+        players: app_commands.Range[int, 2, MOST_SEATS] | None = None,
     ) -> None:
         """Open a table of computer players, whose game starts at once."""
         await self._runner.give(

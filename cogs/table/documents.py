@@ -297,7 +297,8 @@ def share_screen(
 
 
 def _headline(texts: Texts, facts: ShareCardFacts, players: Sequence[str]) -> str:
-    words, score = winners_title(texts, facts.winners, players), score_line(texts, facts.scores, facts.winners)
+    words, penalties = winners_title(texts, facts.winners, players), facts.options.penalties
+    score = score_line(texts, facts.scores, facts.winners, penalties=penalties)
     if not facts.winners:
         return words
     return texts.t("🏆 {winner}: {score}", winner=words, score=score)

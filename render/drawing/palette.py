@@ -51,10 +51,12 @@ class Ink(Enum):
     SEAT_2 = auto()
     SEAT_3 = auto()
     SEAT_4 = auto()
+    SEAT_5 = auto()
+    SEAT_6 = auto()
 
 
-SEATS: Final = (Ink.SEAT_1, Ink.SEAT_2, Ink.SEAT_3, Ink.SEAT_4)
-"""The colors of the seats."""
+SEATS: Final = (Ink.SEAT_1, Ink.SEAT_2, Ink.SEAT_3, Ink.SEAT_4, Ink.SEAT_5, Ink.SEAT_6)
+"""The colors of the seats. Some look alike to color-blind players, so a seat's number or name is next to its color."""
 FILLS: Final = frozenset({*SEATS, Ink.GOLD, Ink.SILVER, Ink.BRONZE})
 """Colors that fill panels, plates and tags; text on them is `ON_COLOR`, and labels `SOFT`."""
 SUITS: Final = (Ink.CLUBS, Ink.SPADES, Ink.HEARTS, Ink.DIAMONDS)
@@ -79,6 +81,7 @@ _BACKS: Final[dict[CardBack, dict[Ink, str]]] = {
 _BRIGHT: Final = {
     Ink.GOLD: "FFC845", Ink.SILVER: "D5E0DC", Ink.BRONZE: "C98A5E",
     Ink.SEAT_1: "FF857A", Ink.SEAT_2: "66A6FF", Ink.SEAT_3: "E8CBFF", Ink.SEAT_4: "DDF7B0",
+    Ink.SEAT_5: "50FFDC", Ink.SEAT_6: "F860E1",
 }  # fmt: skip
 _THEMES: Final[dict[Theme, dict[Ink, str]]] = {
     Theme.FELT: _CARDS | _BRIGHT | {
@@ -95,12 +98,14 @@ _THEMES: Final[dict[Theme, dict[Ink, str]]] = {
         Ink.PANEL: "D6CAAD", Ink.TEXT: "221E15", Ink.LABEL: "4B442F", Ink.ON_COLOR: "FFFDF7",
         Ink.GOLD: "7A5200", Ink.SILVER: "5B6663", Ink.BRONZE: "7B4422",
         Ink.SEAT_1: "A63A20", Ink.SEAT_2: "1F5587", Ink.SEAT_3: "76307F", Ink.SEAT_4: "35591C",
+        Ink.SEAT_5: "004848", Ink.SEAT_6: "6E0032",
         Ink.BORDER: "A49A83", Ink.TRAY: "C8BA98",
     },
     Theme.CONTRAST: _CARDS | _BRIGHT | {
         Ink.FELT: "000000", Ink.RAIL: "000000", Ink.RIM: "FFFFFF", Ink.SHADE: "000000",
         Ink.PANEL: "1C1C1C", Ink.TEXT: "FFFFFF", Ink.LABEL: "FFFFFF", Ink.ON_COLOR: "000000",
-        Ink.GOLD: "FFE600", Ink.SEAT_1: "FF9A90", Ink.SEAT_2: "7CC4FF", Ink.BORDER: "000000", Ink.PATTERN: "FFFFFF",
+        Ink.GOLD: "FFE600", Ink.SEAT_1: "FF9A90", Ink.SEAT_2: "7CC4FF", Ink.SEAT_6: "F03CA0",
+        Ink.BORDER: "000000", Ink.PATTERN: "FFFFFF",
     },
 }  # fmt: skip
 _POOLS: Final = {Theme.FELT: "1B6151", Theme.MIDNIGHT: "28344F", Theme.PAPER: "EEE7D6", Theme.CONTRAST: "000000"}
@@ -134,6 +139,8 @@ def _steps(count: int) -> tuple[float, ...]:
     return tuple(step / (count + 1) for step in range(1, count + 1))
 
 
+_FIRST_SEATS, _LAST_SEATS = SEATS[:4], SEATS[4:]
+"""The latter have fewer steps, because tables of six come close to the most colors that a picture may have."""
 _RAMPS: Final[tuple[tuple[Ink, Ink, Sequence[float]], ...]] = (
     (Ink.FELT, Ink.TEXT, _steps(4)),
     (Ink.FELT, Ink.LABEL, _steps(4)),
@@ -141,14 +148,15 @@ _RAMPS: Final[tuple[tuple[Ink, Ink, Sequence[float]], ...]] = (
     (Ink.FELT, Ink.PANEL, _steps(1)),
     (Ink.FELT, Ink.BORDER, _steps(1)),
     (Ink.FELT, Ink.GOLD, _steps(2)),
-    *((Ink.FELT, seat, _steps(2)) for seat in SEATS),
+    *((Ink.FELT, seat, _steps(2)) for seat in _FIRST_SEATS),
     (Ink.PANEL, Ink.TEXT, _steps(4)),
     (Ink.PANEL, Ink.LABEL, _steps(4)),
     (Ink.PANEL, Ink.GOLD, _steps(3)),
     (Ink.PANEL, Ink.BORDER, _steps(1)),
     (Ink.PANEL, Ink.RAIL, _steps(1)),
-    *((Ink.PANEL, seat, _steps(2)) for seat in SEATS),
-    *((seat, Ink.ON_COLOR, (0.3, 0.55, _SOFT)) for seat in SEATS),
+    *((Ink.PANEL, seat, _steps(2)) for seat in _FIRST_SEATS),
+    *((seat, Ink.ON_COLOR, (0.3, 0.55, _SOFT)) for seat in _FIRST_SEATS),
+    *((seat, Ink.ON_COLOR, (0.4, _SOFT)) for seat in _LAST_SEATS),
     (Ink.GOLD, Ink.ON_COLOR, _steps(4)),
     (Ink.SILVER, Ink.ON_COLOR, _steps(2)),
     (Ink.BRONZE, Ink.ON_COLOR, _steps(2)),

@@ -18,8 +18,8 @@ from bot.rummy.options import house_rules_in_force
 from bot.rummy.results import DealResult, Outcome
 from bot.text.catalogs import Texts
 from bot.text.deals import progress_words, target_words
-from bot.text.lists import signed
-from bot.text.melds.table import meld_alt
+from bot.text.lists import points_words, signed
+from bot.text.melds.table import meld_alt, taken_words
 from bot.text.rules import option_name, variant_name
 from render.alt import (
     alt_names,
@@ -36,7 +36,7 @@ from render.alt import (
     outcome_title,
     piles_alt,
     quiet_turns_left,
-    scores_alt,
+    scores_of,
     told,
     turn_alt,
     ways_to_list,
@@ -242,8 +242,12 @@ def ending_alt(view: MeldsView, names: Sequence[str], texts: Texts) -> str:
     """Describe how a deal ended: its winner and points, the scores, and the cards left in each hand."""
     players = alt_names(texts, names)
     result, values = view.deals[-1], rules_for(view.options).hand_values
-    parts = [f"{outcome_title(texts, result.outcome)}.", _won(result, players, texts), f"{count_words(texts, result)}."]
-    scores = texts.t("Score: {scores}.", scores=scores_alt(players, view.columns[0].totals))
+    added = count_words(texts, result)
+    if result.penalties:
+        taken = (taken_words(texts, result, seat, name) for seat, name in enumerate(players) if seat != result.winner)
+        added = "; ".join(taken)
+    parts = [f"{outcome_title(texts, result.outcome)}.", _won(view, players, texts), f"{added}."]
+    scores = scores_of(view, players, texts)
 
     def hands(form: Form | None) -> list[str]:
         described = []
@@ -281,14 +285,20 @@ def _seats(view: MeldsView, texts: Texts, players: Sequence[str]) -> str:
 
 def _seat(view: MeldsView, texts: Texts, seat: int, name: str) -> str:
     """Describe a seat: its score, how many cards it has, and whether it has melded."""
-    score, count = signed(view.columns[0].totals[seat]), view.counts[seat]
+    total, count = view.columns[0].totals[seat], view.counts[seat]
+    score = points_words(texts, total, penalties=True) if view.options.penalties else signed(total)
     words = texts.n("{name} {score}, {n} card", "{name} {score}, {n} cards", count, name=name, score=score)
     if view.needs is not None and view.opened[seat]:
         return texts.t("{seat}, melded", seat=words)
     return words
 
 
-def _won(result: DealResult, names: Sequence[str], texts: Texts) -> str:
+def _won(view: MeldsView, names: Sequence[str], texts: Texts) -> str:
+    result = view.deals[-1]
     if result.winner is None:
         return ""
+    if result.penalties and view.options.deals_are_rounds:
+        return texts.t("{name} wins the round.", name=names[result.winner])
+    if result.penalties:
+        return texts.t("{name} wins the deal.", name=names[result.winner])
     return texts.t("{name} wins {points}.", name=names[result.winner], points=result.points[result.winner])

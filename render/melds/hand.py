@@ -9,7 +9,7 @@ from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move, Verb
 from bot.rummy.views import Phase
 from bot.text.catalogs import Texts
-from bot.text.lists import signed
+from bot.text.lists import score
 from render.drawing.canvas import Area, Canvas, TextStyle
 from render.drawing.letters import LABEL, cut, length, shown_name
 from render.drawing.lines import Chip, Part, Sign, Words, draw_chip, draw_line, fitting, line_length, parted, slot
@@ -108,13 +108,21 @@ def strip_facts(
     If melds are ``staged``, the first meld is told with them.
     """
     first = () if staged else first_meld_parts(view, reading, texts)
-    first = first or _told(texts.t("Score {points}", points=slot(0)), signed(view.columns[0].totals[view.seat or 0]))
+    first = first or _score(view, texts)
     stock = Fact(_told(texts.t("Stock {count}", count=slot(0)), str(view.stock)))
     value = []
     if reading.value is not None:
         value = [Fact(_told(texts.t("In hand {value}", value=slot(0)), str(reading.value)))]
     for more, named in ((value, True), (value, False), ((), False)):
         yield [Fact(first), stock, *_discard(view, names, texts, named=named), *more]
+
+
+def _score(view: MeldsView, texts: Texts) -> tuple[Part, ...]:
+    penalties = view.options.penalties
+    words = (
+        texts.t("Penalty points {points}", points=slot(0)) if penalties else texts.t("Score {points}", points=slot(0))
+    )
+    return _told(words, score(view.columns[0].totals[view.seat or 0], penalties=penalties))
 
 
 def _discard(view: MeldsView, names: Sequence[str], texts: Texts, *, named: bool) -> list[Fact]:

@@ -42,6 +42,8 @@ async def _screens(club: Club) -> AsyncIterator[Screen]:
     for variant, kind in ((Variant.GIN, Kind.GIN_DRAW), (Variant.GERMAN, Kind.DRAW)):
         practice = said(await club.cyd.slash(club.channel, "rummy practice", variant=variant))
         yield _screen(club.cyd, practice, f"practice, {variant}", kind)
+    async for shown in _house_rules(club):
+        yield shown
     for variant, players in ((Variant.GIN, 2), (Variant.GERMAN, 4)):
         club.channel = club.guild.add_channel(variant)  # without the other game's result
         async for shown in _game(club, variant, players):
@@ -56,6 +58,25 @@ async def _lesson(club: Club, lesson: Lesson) -> AsyncIterator[Screen]:
         yield _screen(club.ala, shown, f"lesson {lesson.name}, step {number + 1}", Kind.LESSON)
         wanted = ":".join(filter(None, ("l1:lesson", lesson.name, str(number), expected.action, expected.argument)))
         answer = await club.ala.click(wanted, message=shown)
+
+
+async def _house_rules(club: Club) -> AsyncIterator[Screen]:
+    """Yield the house rules of German Rummy: as they open, with a preset and each rule picked, all conflicts told."""
+    club.channel = club.guild.add_channel("rules")
+    await club.open("german", players=2)
+    await club.ala.click("More")
+    answer = await club.ala.click("House rules")
+    yield _screen(club.ala, said(answer), "house rules", Kind.HOUSE_RULES)
+    await club.ala.click("Save as preset", message=said(answer))
+    answer = await club.ala.submit({"Name": "Friday night at Kunegunda's, from eight o'clock on"})
+    [rules] = [select for select in said(answer).selects if select.placeholder == "Pick a rule"]
+    for rule in rules.options:
+        answer = await club.ala.choose("Pick a rule", rule.label, message=said(answer))
+        yield _screen(club.ala, said(answer), f"house rules: {rule.value}", Kind.HOUSE_RULES)
+    [switches] = [select for select in said(answer).selects if select.placeholder == "House rules"]
+    every = [switch.label for switch in switches.options]
+    answer = await club.ala.choose("House rules", *every, message=said(answer))
+    yield _screen(club.ala, said(answer), "house rules: conflicts", Kind.HOUSE_RULES)
 
 
 async def _game(club: Club, variant: Variant, players: int) -> AsyncIterator[Screen]:

@@ -57,6 +57,7 @@ class Kind(Enum):
     GAME = "result of a game", 430, 30
     LESSON = "lesson step", 480, 35
     LOBBY = "lobby", 330, 40
+    HOUSE_RULES = "house rules", None, None
     START = "start", 380, 20
     TEXT = "turn, text only", 640, 40
     REPLAY = "replay", 600, None

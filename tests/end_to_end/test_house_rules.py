@@ -44,6 +44,7 @@ async def friday(club: Club) -> str:
     await club.ala.click("More")
     await club.ala.click("House rules")
     await choose(club.ala, "claim", "casino_scoring")
+    await club.ala.choose("Pick a rule", "Rounds", message=house(club.ala))
     await club.ala.choose("Rounds", "2", message=house(club.ala))
     asked = await club.ala.click("Save as preset", message=house(club.ala))
     assert asked.modal is not None

@@ -99,7 +99,7 @@ def test_the_two_games_together_use_every_house_rule() -> None:
     for players, rules in ((3, WITH_JOKERS), (4, WITHOUT_JOKERS)):
         assert conflicts(options_for(Variant.GERMAN, dict.fromkeys(rules, True)), players) == ()
         for other in switches - set(rules):
-            changes = dict.fromkeys((*rules, other), True)
+            changes: dict[str, Any] = dict.fromkeys((*rules, other), True)
             assert conflicts(GermanOptions(Variant.GERMAN, **changes), players), f"{other} could be on too"
 
 

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import fields
 from enum import StrEnum
+from math import ceil, log2
 from pathlib import Path
 from typing import Final
 
@@ -31,6 +32,13 @@ def values_in(options: Options) -> dict[str, str]:
 def next_place(options: type[Options]) -> int:
     """Return the next free place in the codes of a class of options."""
     return 1 + max(digit.place for rule in house_rules_of(options).values() for digit in rule.digits)
+
+
+def most_symbols(variant: Variant) -> int:
+    """Return how many symbols the longest code of a variant has, one of them the check; a symbol is five bits."""
+    declared, preset = house_rules(variant), PRESETS[variant]
+    values = (len({*rule.values, getattr(preset, name)}) for name, rule in declared.items())
+    return ceil((log2(24) + sum(map(log2, values))) / 5) + 1  # layout and variant have 24 values
 
 
 def read(lines: Iterator[str]) -> Iterator[tuple[str, str, dict[str, str]]]:

@@ -10,10 +10,11 @@ from bot.laydown import Position, best, best_discards, best_plan, can_go_out, re
 from bot.rummy.cards import JOKER, MeldKind, parse_card
 from bot.rummy.families import Variant
 from bot.rummy.melds.rules import rules_for
-from bot.rummy.melds.table_meld import Limit, MeldRules, Need, TableMeld, read_meld
+from bot.rummy.melds.table_meld import Limit, MeldRules, Need, TableMeld, read_meld, value_of
 from bot.rummy.moves import Verb
 from bot.rummy.options import options_for
 from bot.rummy.refusals import Reason, Refusal
+from tests.amounts import times
 from tests.laydown import brute
 from tests.laydown.test_exact import end_of
 
@@ -95,6 +96,29 @@ def position_under(seed: int, name: str, size: int, melds: int) -> Position | No
     return replace(position, rules=replace(rules, first=needs), opened=False, laid=0, owed=0)
 
 
+def pure_position(seed: int, size: int, melds: int) -> Position | None:
+    """Return a random position before first melds under H-13 and others, or in their turn; None without a hand."""
+    rng = Random(seed)
+    changes: dict[str, object] = {name: True for name in brute.SWITCHES if rng.random() < 0.2}
+    if "initial_40" in changes or "no_initial_meld" in changes:
+        changes.pop("initial_40", None)
+    elif rng.random() < 0.7:
+        changes["initial"] = rng.choice((0, 15, 30, 40, 51))
+    options = options_for(Variant.GERMAN, {**changes, "pure_run": True})
+    position = brute.random_position(rng, size, rng.randint(0, melds), options)
+    position = replace(position, opened=False, laid=0, owed=0)
+    if rng.random() < 0.7:  # a run in the hand
+        low, count = 13 * rng.randrange(4) + rng.randrange(9), rng.choice((3, 3, 4))
+        position = replace(position, hand=tuple(sorted((*range(low, low + count), *position.hand[count:]))))
+    cards = tuple(sorted(rng.sample(position.hand, 3))) if len(position.hand) > 4 else ()
+    laid = brute.melds_of(cards, position.rules) if cards and rng.random() < 0.8 else ()
+    if laid:  # in the turn of the first melds
+        meld, hand = rng.choice(laid), brute.minus(position.hand, cards)
+        position = replace(position, hand=hand, melds=(*position.melds, meld), first=(meld,))
+        position = replace(position, laid=value_of(meld, position.rules))
+    return position if position.hand else None
+
+
 def assert_best(position: Position) -> None:
     """Compare the search with the brute-force oracle in one position."""
     found, described = brute.best(position), brute.describe(position)
@@ -119,6 +143,21 @@ def test_the_best_lay_down_under_any_house_rule_is_the_best_of_all_sequences(nam
 def test_the_best_lay_down_under_a_house_rule_is_the_best_in_small_hands(name: str) -> None:
     for seed in range(300, 340):
         position = position_under(seed, name, size=6, melds=2)
+        if position is not None:
+            assert_best(position)
+
+
+@pytest.mark.slow
+def test_H_13_the_best_lay_down_with_a_pure_run_is_the_best_of_all_sequences() -> None:
+    for seed in range(times(300)):
+        position = pure_position(seed, size=7, melds=2)
+        if position is not None:
+            assert_best(position)
+
+
+def test_H_13_the_best_lay_down_with_a_pure_run_is_the_best_in_small_hands() -> None:
+    for seed in range(1_000_000, 1_000_060):
+        position = pure_position(seed, size=6, melds=2)
         if position is not None:
             assert_best(position)
 

@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterator
 from itertools import combinations
+from typing import Any
 
 from bot.laydown import best_plan, position_of
 from bot.play.service.table import Table
@@ -21,7 +22,8 @@ def random_rules(chance: random.Random, seats: int, rounds: int) -> GermanOption
     """Choose house rules that fit together and fit the number of players."""
     names = switches_of(Variant.GERMAN)
     while True:
-        options = GermanOptions(Variant.GERMAN, rounds, **{name: chance.random() < 0.4 for name in names})
+        changes: dict[str, Any] = {name: chance.random() < 0.4 for name in names}
+        options = GermanOptions(Variant.GERMAN, rounds, **changes)
         if not conflicts(options, seats):
             return options
 

@@ -13,7 +13,7 @@ from bot.rummy.moves import Verb
 from bot.rummy.views import Phase, View
 
 GIN_CLAIMS: Final[dict[Why, Callable[[State, GinView, Hint], bool]]] = {
-    Why.TAKE: lambda _, view, hint: makes_meld(view, hint) and lowers(view),
+    Why.TAKE: lambda _, view, hint: names_meld(view, hint) and makes_meld(view, hint) and lowers(view),
     Why.PASS: lambda _, view, __: view.phase is Phase.UPCARD and not lowers(view),
     Why.PASS_NO_MELD: lambda _, view, hint: view.phase is Phase.UPCARD and not makes_meld(view, hint),
     Why.DRAW: lambda _, view, __: not lowers(view),
@@ -47,9 +47,10 @@ GIN_CLAIMS: Final[dict[Why, Callable[[State, GinView, Hint], bool]]] = {
     Why.GIN: lambda _, view, hint: left(view, hint.move.named) == 0,
 }
 GIN_FIGURES: Final[dict[Why, Callable[[View, Hint, Figures], bool]]] = {
-    Why.NEXT: lambda view, hint, figures: next_best(view, hint, figures) == figures.values["points"] > 1,
-    Why.NEXT_BY_ONE: lambda view, hint, figures: next_best(view, hint, figures) == 1,
-    Why.NEXT_CLOSE: lambda view, hint, figures: next_best(view, hint, figures) == 0,
+    Why.NEXT: lambda view, hint, figures: round(next_best(view, hint, figures)) == figures.values["points"] > 1,
+    Why.NEXT_CLOSE: lambda view, hint, figures: (
+        next_best(view, hint, figures) < 0.5 and figures.values["other"] != hint.values.get("other")
+    ),
     Why.KNOCK_OR_WAIT: lambda view, hint, figures: (
         earned(view) == (figures.values["knock"], figures.values["wait"])
         and (figures.values["knock"] > figures.values["wait"]) is (hint.move.verb is Verb.KNOCK)
@@ -94,14 +95,14 @@ def earned(view: View) -> tuple[int, int]:
     return round(end.compared.knock), round(end.compared.wait)
 
 
-def next_best(view: View, hint: Hint, figures: Figures) -> int:
+def next_best(view: View, hint: Hint, figures: Figures) -> float:
     """Return how many points more the named card costs than the advised one; every other card costs more still."""
     assert isinstance(view, GinView)
     looked = judged(view, view.seat or 0).looked
     costs = {choice.card: choice.cost for choice in looked}
     best = costs.pop(hint.move.named)
     assert best <= costs[figures.values["other"]] == min(costs.values())
-    return round(min(costs.values()) - best)
+    return min(costs.values()) - best
 
 
 def void_after(view: GinView) -> bool:
@@ -113,6 +114,12 @@ def lowers(view: GinView) -> bool:
     """Return whether taking the open card and discarding another leaves less deadwood."""
     more = mask_of(view.hand) | 1 << view.discards[-1]
     return min(deadwood(more ^ 1 << card) for card in view.hand) < deadwood(mask_of(view.hand))
+
+
+def names_meld(view: GinView, hint: Hint) -> bool:
+    """Return whether the named cards are a meld of the open card and cards of the hand."""
+    meld, card = hint.meld, hint.values["card"]
+    return card in meld and set(meld) <= {*view.hand, card} and deadwood(mask_of(meld)) == 0
 
 
 def makes_meld(view: GinView, hint: Hint) -> bool:

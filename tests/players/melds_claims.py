@@ -10,7 +10,7 @@ from bot.players.levels import Level
 from bot.players.melds.choosing import DISCARDING, Ahead
 from bot.players.melds.laying import Stakes, full_hand, stakes_for
 from bot.players.melds.outlook import completing, loose, outlook_for
-from bot.players.reasons import Figures, Hint, Why
+from bot.players.reasons import Hint, Why
 from bot.rummy import games
 from bot.rummy.cards import JOKER, Card, cards_in
 from bot.rummy.families import Variant
@@ -23,7 +23,7 @@ from bot.rummy.refusals import Refusal
 from bot.rummy.views import View
 
 MELDS_CLAIMS: Final[dict[Why, Callable[[State, MeldsView, Hint], bool]]] = {
-    Why.TAKE: lambda _, view, __: top_makes_meld(view),
+    Why.TAKE: lambda _, view, hint: top_makes_meld(view) and names_meld(view, hint),
     Why.TAKE_JOKER: lambda _, view, __: view.discards[-1] == JOKER,
     Why.TAKE_TO_LAY: lambda _, view, __: fits_table(view, view.discards[-1]),
     Why.TAKE_TO_SWAP: lambda _, view, __: stands_for(view, view.discards[-1]),
@@ -71,23 +71,19 @@ MELDS_CLAIMS: Final[dict[Why, Callable[[State, MeldsView, Hint], bool]]] = {
     ),
     Why.HOLD_CARDS: lambda _, view, __: {step.verb for step in steps(view)} <= {Verb.LAYOFF, Verb.SWAP},
     Why.LOOSE: lambda _, view, hint: is_loose(view, hint.move.named) and least_useful(view, hint.move.named),
-    Why.LOOSE_DEAR: lambda _, view, hint: value(view, hint.move.named) > value(view, hint.values["other"]),
-    Why.LOOSE_SAFELY: lambda _, view, hint: next_uses(view, hint.move.named) < next_uses(view, hint.values["other"]),
+    Why.LOOSE_DEAR: lambda _, view, hint: (
+        value(view, hint.move.named) > value(view, hint.values["other"]) and comes_to_mind(view, hint)
+    ),
+    Why.LOOSE_DEAREST: lambda _, view, hint: is_loose(view, hint.move.named) and counts_most(view, hint.move.named),
+    Why.LOOSE_SAFELY: lambda _, view, hint: (
+        next_uses(view, hint.move.named) < next_uses(view, hint.values["other"]) and comes_to_mind(view, hint)
+    ),
     Why.LOOSE_ALL: lambda _, view, hint: is_loose(view, hint.move.named),
     Why.FITTING: lambda _, view, hint: (
         rest(view, hint.move.named) == min(rest(view, card) for card in open_cards(view))
     ),
     Why.ONLY: lambda _, view, hint: open_cards(view) == {hint.move.named},
     Why.UNDO: lambda _, view, __: not steps(view) and not open_cards(view),
-}
-MELDS_FIGURES: Final[dict[Why, Callable[[View, Hint, Figures], bool]]] = {
-    Why.STAKES: lambda view, hint, figures: (
-        percent(view, hold=True) == figures.values["hold"] != figures.values["lay"] == percent(view, hold=False)
-        and (figures.values["lay"] > figures.values["hold"]) is (hint.move.verb is not Verb.DISCARD)
-    ),
-    Why.STAKES_EVEN: lambda view, _, figures: (
-        percent(view, hold=True) == figures.values["hold"] == percent(view, hold=False)
-    ),
 }
 
 
@@ -131,10 +127,6 @@ def stakes(view: View) -> Stakes:
     found = stakes_for(outlook_for(view), best_plan(position_of(view)))
     assert found is not None
     return found
-
-
-def percent(view: View, *, hold: bool) -> int:
-    return round(100 * (stakes(view).hold if hold else stakes(view).lay).game)
 
 
 def loss_decides(view: MeldsView) -> bool:
@@ -255,6 +247,24 @@ def least_useful(view: MeldsView, card: Card) -> bool:
         return sum(count * len(loose(position, (*kept, drawn))) for drawn, count in outlook.live.items())
 
     return all(partners(card) <= partners(other) and to_come(card) <= to_come(other) for other in others)
+
+
+def comes_to_mind(view: MeldsView, hint: Hint) -> bool:
+    """Return whether somebody would think of discarding the other card: it's loose, too, and no low one."""
+    card, other = hint.move.named, hint.values["other"]
+    return other != card and is_loose(view, other) and 2 * value(view, other) >= value(view, card)
+
+
+def counts_most(view: MeldsView, card: Card) -> bool:
+    others = set(loose(position_of(view), view.hand)) & open_cards(view) - {card, JOKER}
+    return all(value(view, other) < value(view, card) for other in others)
+
+
+def names_meld(view: MeldsView, hint: Hint) -> bool:
+    """Return whether the named cards are a meld of the top discard and cards of the hand."""
+    meld, card = hint.meld, hint.values["card"]
+    held = not Counter(meld) - Counter((*view.hand, card))
+    return card in meld and held and bool(readings(meld, rules_for(view.options)))
 
 
 def value(view: MeldsView, card: Card) -> int:

@@ -271,7 +271,7 @@ def test_the_examples_of_the_coach_read_as_promised() -> None:
         short_coach_words(TEXTS, CoachTip(CoachLine.TAKE_MELD, {"card": parse_card("9H"), "meld": ()})),
     }
     assert said == {
-        "Coach: K♦ is the safest discard: your opponent is least likely to need it.",
+        "Coach: As far as I can tell, K♦ is your safest discard: your opponent is least likely to need it.",
         "Coach: You could knock now with 9. If you wait for gin, your opponent may knock first.",
         "9♥ makes 8-9-10♥",
         "9♥ makes a meld",

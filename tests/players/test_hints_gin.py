@@ -12,12 +12,14 @@ from bot.players.hints import advice_at_hand, advice_for, coach_tip, hint_for
 from bot.players.levels import Budget, Level
 from bot.players.reasons import Why
 from bot.rummy.cards import code
+from bot.rummy.families import Variant
 from bot.rummy.gin.game import view_for
 from bot.rummy.gin.views import GinView
 from bot.rummy.moves import Move, Verb
+from bot.rummy.options import options_for
 from bot.rummy.views import Phase
 from bot.text.catalogs import Catalogs
-from bot.text.deals import hint_words
+from bot.text.deals import hint_words, reason_words
 from tests.players.gin_positions import position
 from tests.rummy.helpers import random_game, random_options
 
@@ -100,7 +102,7 @@ def test_a_hint_names_the_points_of_a_knock_and_of_playing_on() -> None:
         knock, wait = (int(hint.figures.values[name]) for name in ("knock", "wait"))
         assert hint.move.verb is verb
         assert (knock > wait) is (verb is Verb.KNOCK)
-        assert f"On average a knock earns {knock} points now, playing on {wait}." in hint_words(texts, hint)
+        assert f"On average a knock is worth {knock} points now, playing on {wait}." in hint_words(texts, hint)
 
 
 def test_advice_hint_and_coach_judge_a_turn_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -116,3 +118,27 @@ def test_advice_hint_and_coach_judge_a_turn_once(monkeypatch: pytest.MonkeyPatch
     hint_for(view)
     coach_tip(view, CoachScope.ADVICE, set(CoachLine) - {CoachLine.SAFEST})
     assert judgments == [view]
+
+
+def test_a_hint_names_the_meld_of_a_taken_card_in_every_way_to_read_it() -> None:
+    texts, hint = Catalogs().texts("en"), hint_for(CASES[Why.TAKE][0])
+    assert hint is not None
+    assert reason_words(texts, hint) == reason_words(texts, hint, "Kuba") == "Take 6♣: it makes 4-5-6♣."
+    assert reason_words(texts.spelled, hint) == "Take 6 of clubs: it makes 4 to 6 of clubs."
+
+
+def test_a_hint_says_how_much_worse_the_next_discard_is_only_if_that_is_much() -> None:
+    texts, seen = Catalogs().texts("en"), dict[Why | None, int]()
+    _, states = random_game(options_for(Variant.GIN), Random("next"), 90)
+    for state in states:
+        if state.phase is not Phase.DISCARD or state.turn is None:
+            continue
+        hint = hint_for(view_for(state, state.turn))
+        assert hint is not None
+        sentence = hint.figures.sentence if hint.figures else None
+        seen[sentence] = seen.get(sentence, 0) + 1
+        words, other = reason_words(texts, hint), hint.values.get("other")
+        assert "about 1 point" not in words
+        if other is not None:
+            assert f"Next best: {texts.card(other)}, nearly as good" not in words
+    assert min(seen.get(why, 0) for why in (Why.NEXT, Why.NEXT_CLOSE, None)) > 2

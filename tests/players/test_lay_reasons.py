@@ -8,7 +8,7 @@ import pytest
 
 from bot.players.hints import hint_for
 from bot.players.reasons import Hint, Why
-from bot.rummy.cards import PACK, code
+from bot.rummy.cards import PACK, code, parse_card
 from bot.rummy.families import Variant
 from bot.rummy.melds.state import MeldsState
 from bot.rummy.melds.views import view_for
@@ -16,7 +16,7 @@ from bot.rummy.results import DealResult, Outcome
 from bot.text.catalogs import Catalogs
 from bot.text.deals import reason_words
 from tests.players.test_reasons import checked
-from tests.players.test_stakes import at, basic, german, stakes
+from tests.players.test_stakes import at, basic, german
 from tests.rummy.stacked import dealt, melds_options
 
 BAD = "4S 5S 6S KH QD TC 9D JC 8H KS"
@@ -40,6 +40,9 @@ def hinted(state: MeldsState) -> Hint:
         (at(basic(), 80, 80), Why.HOLD_WINS),
         (replace(basic(BAD), turns=12), Why.LAY_RISK),
         (at(basic(), 80, 0), Why.LAY_LEAD),
+        (at(basic(losers_pay=True), 0, -80), Why.LAY_LEAD),
+        (at(replace(basic(BAD, losers_pay=True), turns=14), -70, -70), Why.LAY_ENOUGH),
+        (at(basic(losers_pay=True), -80, -80), Why.HOLD_WINS),
         (at(replace(basic(BAD), turns=14), 70, 70), Why.LAY_ENOUGH),
         (at(german(rounds=1), 200, 0), Why.LAY_LEAD),
         (basic(one_meld_per_turn=True), Why.LAY),
@@ -49,8 +52,7 @@ def hinted(state: MeldsState) -> Hint:
 def test_a_hint_says_what_tips_the_balance(state: MeldsState, why: Why) -> None:
     hint = hinted(state)
     assert hint.why is why, hint
-    compares = why is not Why.LAY
-    assert (hint.figures is not None) is compares
+    assert hint.figures is None, "how often a game is won depends on how well both play"
 
 
 def test_D_12_a_hint_says_that_the_stock_runs_out() -> None:
@@ -80,29 +82,25 @@ def with_a_run(rng: Random, variant: Variant, seats: int) -> MeldsState:
 @pytest.mark.parametrize(
     ("variant", "seats", "times"), [(Variant.BASIC, 2, 40), (Variant.GERMAN, 2, 12), (Variant.GERMAN, 3, 12)]
 )
-def test_reasons_and_figures_are_true_whatever_the_score_and_the_turn(variant: Variant, seats: int, times: int) -> None:
+def test_reasons_are_true_whatever_the_score_and_the_turn(variant: Variant, seats: int, times: int) -> None:
     rng, seen = Random(variant), Counter[Why]()
     for _ in range(times):
         state = with_a_run(rng, variant, seats)
         assert checked(iter([(state, view_for(state, 1))])) == 1
-        seen[hinted(state).why] += hinted(state).figures is not None
-    assert seen.total() > 0.7 * times
+        seen[hinted(state).why] += 1
     assert len(seen) > 2
 
 
-def test_the_figures_are_those_that_were_compared() -> None:
-    state = replace(basic(BAD), turns=12)
-    hint, compared = hinted(state), stakes(state)
-    assert hint.figures is not None
+def test_the_points_that_may_be_lost_are_those_in_the_hand_that_is_left() -> None:
+    hint = hinted(replace(basic(BAD), turns=12))
     assert hint.values["points"] == 15 + 10 * 4 + 9 + 8 + 8, "all but the card discarded"
-    assert hint.figures.values == {"hold": round(100 * compared.hold.game), "lay": round(100 * compared.lay.game)}
 
 
-def test_a_hint_has_one_sentence_for_the_reason_and_one_for_the_figures() -> None:
+def test_a_reason_to_hold_speaks_to_the_player_and_about_the_player() -> None:
     texts, hint = Catalogs().texts("en"), hinted(basic())
     assert reason_words(texts, hint).startswith("Hold your melds and discard ")
-    assert " deal, and going out all at once counts double. Chance to win the game: " in reason_words(texts, hint)
-    assert "Kuba is ahead in this deal" in reason_words(texts, hint, "Kuba")
+    assert reason_words(texts, hint).endswith(" deal, and going out all at once counts double.")
+    assert "Kuba is probably ahead in this deal" in reason_words(texts, hint, "Kuba")
     assert "your" not in reason_words(texts, hint, "Kuba")
 
 
@@ -113,3 +111,12 @@ def test_B_13_with_three_players_a_hint_says_that_a_small_deal_wins_the_game() -
     assert target is not None
     near = replace(state, sheet=(replace(state.sheet[0], totals=(0, target - 10, 0)),))
     assert [hinted(state).why, hinted(near).why] == [Why.HOLD_TO_GO_OUT, Why.LAY_ENOUGH]
+
+
+def test_a_high_card_is_not_compared_with_an_ace() -> None:
+    """Nobody would think of discarding the ace of spades, useless as it is."""
+    hand = "5S AS KC JC TD 9H 9D TC 8C 3H"
+    hint = hinted(dealt(melds_options(Variant.BASIC), ["...", hand], "QH 8H", "1 draw"))
+    assert code(hint.move.named) == "KC"
+    assert hint.values.get("other") != parse_card("AS")
+    assert "A♠" not in reason_words(Catalogs().texts("en"), hint)

@@ -65,6 +65,13 @@ def test_B_13_another_target_changes_the_decision() -> None:
     assert not lays(at(basic(target=250), 80, 0))
 
 
+@pytest.mark.parametrize(("mine", "theirs"), [(0, 0), (80, 0), (0, 80), (80, 80), (95, 40)])
+def test_B_15_if_losers_pay_a_player_needs_what_the_other_one_can_still_lose(mine: int, theirs: int) -> None:
+    pays = at(basic(losers_pay=True), -theirs, -mine)
+    assert stakes(pays) == stakes(at(basic(), mine, theirs))
+    assert lays(pays) == lays(at(basic(), mine, theirs))
+
+
 def test_a_bad_hand_is_laid_before_it_costs_the_game() -> None:
     """Ten cards with 90 points in hand, of which three make a meld."""
     hand = "4S 5S 6S KH QD TC 9D JC 8H KS"

@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 
 from bot.laydown import best_plan, position_of
+from bot.players.melds.estimates import Opened, moment_of
 from bot.players.melds.laying import Stakes, best_total, crowd_stakes
 from bot.players.melds.outlook import outlook_for
 from bot.rummy.families import Variant
@@ -54,6 +55,16 @@ def test_B_13_melds_are_laid_if_a_small_deal_wins_the_game(seats: int, near: int
         "nor if it is for the others, too"
     )
     assert lays(with_lead(basic(TWO_MELDS, seats, target=500), 480, 1))
+
+
+@pytest.mark.parametrize("near", [0, 2, 3])
+def test_a_moment_is_about_the_player_who_is_nearest_to_going_out(near: int) -> None:
+    state = basic(TWO_MELDS, 4)
+    hands = tuple(hand[:2] if seat == near else hand for seat, hand in enumerate(state.hands))
+    known = tuple(hand[:1] if seat == near else b"" for seat, hand in enumerate(state.hands))
+    view = view_for(replace(state, hands=hands, known=known, opened=tuple(seat == near for seat in range(4))), 1)
+    moment = moment_of(outlook_for(view), best_plan(position_of(view)))
+    assert (moment.theirs, moment.taken, moment.opened) == (2, 1, Opened.OTHER)
 
 
 @pytest.mark.parametrize("seats", [3, 4])

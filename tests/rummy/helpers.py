@@ -35,7 +35,7 @@ from bot.rummy.shuffle import (
 )
 from bot.rummy.views import Phase
 
-NAMES = ("Ala", "Bob", "Cyd", "Dag")
+NAMES = ("Ala", "Bob", "Cyd", "Dag", "Eve", "Fay")
 
 
 def random_options(rng: Random, variant: Variant | None = None) -> GinOptions:
@@ -98,8 +98,10 @@ def random_melds_game(
 def random_melds_options(rng: Random, variant: Variant, seats: int) -> MeldsOptions:
     """Return random house rules of Basic or German Rummy for this number of players."""
     changes: dict[str, object] = {name: rng.random() < 0.4 for name in switches_of(variant)}
+    words = [rule for rule in house_rules(variant).values() if rule.kind is ValueKind.CHOICE]
+    changes |= {rule.name: rng.choice(rule.values) for rule in words if rng.random() < 0.4}
     if variant is Variant.GERMAN:
-        changes["rounds"] = rng.randint(1, 3)
+        changes |= random_numbers(rng) | {"rounds": rng.randint(1, 3)}
     elif rng.random() < 0.5:
         changes["target"] = rng.randint(10, 60)
     try:
@@ -108,6 +110,16 @@ def random_melds_options(rng: Random, variant: Variant, seats: int) -> MeldsOpti
         return random_melds_options(rng, variant, seats)
     assert isinstance(options, MeldsOptions)
     return options
+
+
+def random_numbers(rng: Random) -> dict[str, object]:
+    """Return random values for some of German Rummy's options that aren't switches, and an end that comes soon."""
+    declared = house_rules(Variant.GERMAN).values()
+    return {
+        rule.name: rng.randint(0, 100) if rule.name == "end_at" else rng.choice(rule.values)
+        for rule in declared
+        if rule.kind is not ValueKind.SWITCH and rng.random() < 0.3
+    }
 
 
 def likely_lay(state: MeldsState, rng: Random, eager: float) -> Move:

@@ -68,7 +68,7 @@ def whole_turn(state: State, what: str) -> tuple[Move, Move]:
     """Return the moves of a turn that a scenario describes in words, for the seat on turn."""
     seat = state.turn
     assert seat is not None
-    drawn, top = state.deck[state.gone], state.discards[-1]
+    drawn, top = state.deck[state.gone], next(iter(state.discards[-1:]), None)
     match what:
         case "draw, discard it":
             return Move(seat, Verb.DRAW), Move(seat, Verb.DISCARD, drawn)

@@ -15,8 +15,8 @@ from bot.rummy.families import Variant
 from bot.rummy.gin.options import GinOptions
 from bot.rummy.house_rules import number, switch
 from bot.rummy.melds.options import BasicOptions, GermanOptions
-from bot.rummy.options import PRESETS, house_rules, options_for, switches_of
-from tests.golden.codes import FILE, next_place, read, values_in
+from bot.rummy.options import PRESETS, house_rules, options_for
+from tests.golden.codes import FILE, most_symbols, next_place, read, values_in
 
 ISSUED = list(read(iter(FILE.read_text("utf-8").splitlines())))
 NEXT_BASIC, NEXT_GERMAN = next_place(BasicOptions), next_place(GermanOptions)
@@ -121,7 +121,7 @@ def test_new_variants_options_and_values_have_codes_too() -> None:
 @pytest.mark.usefixtures("many_switches")
 def test_a_code_has_room_for_many_more_switches() -> None:
     rng, written = Random(20), set()
-    most = -(-(9 + len(switches_of(Variant.GERMAN))) // 5) + 1  # as in test_codes
+    most = most_symbols(Variant.GERMAN)
     for _ in range(300):
         on = {name: True for name in (*MORE, "round_the_corner", "claim", "training") if rng.random() < 0.5}
         found = options_for(Variant.GERMAN, {**on, "rounds": rng.randint(1, 20)})

@@ -1,6 +1,7 @@
 """Codes for house rules: they round-trip, are short, and a typo never makes another valid code."""
 
 from dataclasses import replace
+from math import prod
 from random import Random
 
 import pytest
@@ -10,14 +11,24 @@ from hypothesis import strategies as st
 from bot.rummy.codes import SYMBOLS, CodeError, CodeFault, code_for, options_from
 from bot.rummy.families import Variant
 from bot.rummy.gin.options import GIN_PRESETS
+from bot.rummy.house_rules import ValueKind
 from bot.rummy.melds.options import BasicOptions, GermanOptions
-from bot.rummy.options import OptionError, Options, changes_from, conflicts, options_for, switches_of
+from bot.rummy.options import OptionError, Options, changes_from, conflicts, house_rules, options_for
+from tests.golden.codes import most_symbols
 from tests.refusals import sentence
 from tests.rummy.helpers import random_options
 
-HOUSE_RULES = switches_of(Variant.GERMAN)
-GERMAN = (
-    st.builds(GermanOptions, st.just(Variant.GERMAN), st.integers(1, 20), *[st.booleans()] * len(HOUSE_RULES))
+DECLARED = house_rules(Variant.GERMAN)
+STANDARD = options_for(Variant.GERMAN)
+GERMAN = st.builds(
+    replace,
+    st.just(STANDARD),
+    **{
+        name: st.just(getattr(STANDARD, name)) | st.sampled_from(rule.values)
+        if rule.kind is ValueKind.NUMBER
+        else st.sampled_from(rule.values)
+        for name, rule in DECLARED.items()
+    },
 ).filter(lambda options: not conflicts(options))
 BASIC = st.builds(BasicOptions, st.just(Variant.BASIC), st.booleans(), st.none() | st.integers(10, 500))
 GIN = st.builds(
@@ -41,6 +52,10 @@ KNOWN: dict[str, Options] = {
 }
 
 
+def values_of(name: str) -> int:
+    return len({*DECLARED[name].values, getattr(STANDARD, name)})
+
+
 def symbols(code: str) -> str:
     return code.replace("-", "")
 
@@ -62,8 +77,7 @@ def test_an_issued_code_keeps_its_meaning(code: str) -> None:
 
 @given(GERMAN)
 def test_all_house_rules_of_german_rummy_fit_in_few_symbols(options: GermanOptions) -> None:
-    """Layout, variant and rounds take nine bits, each switch one; a symbol is five bits, and one is the check."""
-    assert len(symbols(code_for(options))) <= -(-(9 + len(HOUSE_RULES)) // 5) + 1
+    assert len(symbols(code_for(options))) <= most_symbols(Variant.GERMAN)
 
 
 @given(OPTIONS)
@@ -167,7 +181,7 @@ def test_a_number_for_conflicting_rules_is_no_code() -> None:
 
 
 def test_a_number_that_is_too_large_is_no_code() -> None:
-    for text in numbered(1 + 4 * 5 + 4 * 6 * 20 * 2 ** len(HOUSE_RULES)):
+    for text in numbered(1 + 4 * 5 + 4 * 6 * prod(values_of(name) for name in DECLARED)):
         is_a_slip(text)
 
 

@@ -8,10 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.rummy.cards import JOKER
 from bot.rummy.families import Variant
 from bot.rummy.gin.options import GIN_PRESETS, FirstDealer, NextDealer, Reach, Shutout, Tie
 from bot.rummy.melds.options import BasicOptions, GermanOptions
 from bot.rummy.options import (
+    MOST_SEATS,
     PRESETS,
     OptionError,
     Options,
@@ -19,6 +21,7 @@ from bot.rummy.options import (
     conflicts,
     options_for,
     seats_for,
+    seats_in_words,
     switches_of,
 )
 from bot.rummy.refusals import Conflict
@@ -42,9 +45,18 @@ DEFAULTS: dict[str, tuple[object, object, object, object]] = {
     "spades_double": (True, True, True, True),
 }
 # rules/basic.md, B-14; rules/german.md, D-15 and "House rules".
-BASIC_DEFAULTS: dict[str, object] = {"one_meld_per_turn": False, "target": None}
+BASIC_DEFAULTS: dict[str, object] = {"one_meld_per_turn": False, "target": None, "losers_pay": False}
 HOUSE_RULES = switches_of(Variant.GERMAN)
-GERMAN_DEFAULTS: dict[str, object] = {"rounds": 3, **dict.fromkeys(HOUSE_RULES, False)}
+GERMAN_DEFAULTS: dict[str, object] = {
+    "rounds": 3,
+    **dict.fromkeys(HOUSE_RULES, False),
+    "initial": None,
+    "jokers": 6,
+    "hand_cards": 13,
+    "begins": "random",
+    "end_at": 0,
+    "joker_value": 20,
+}
 BOUNDS = {
     "knock_limit": (0, 10),
     "gin_bonus": (0, 50),
@@ -54,6 +66,11 @@ BOUNDS = {
     "box_bonus": (0, 50),
     "deals": (0, 20),
     "rounds": (1, 20),
+    "initial": (0, 101),
+    "jokers": (0, 6),
+    "hand_cards": (13, 14),
+    "end_at": (0, 1000),
+    "joker_value": (0, 50),
 }
 CHOICES = {
     "tie": Tie,
@@ -66,10 +83,10 @@ OWNERS = {
     "play_out": Variant.HOLLYWOOD,
     "spades_double": Variant.OKLAHOMA,
     "one_meld_per_turn": Variant.BASIC,
-    **dict.fromkeys(HOUSE_RULES, Variant.GERMAN),
+    **dict.fromkeys((name for name in HOUSE_RULES if name not in BASIC_DEFAULTS), Variant.GERMAN),
 }
 """The switches that only one variant has."""
-OWNER = {"rounds": Variant.GERMAN}
+OWNER = dict.fromkeys(GERMAN_DEFAULTS, Variant.GERMAN)
 """A variant that has the option, if Oklahoma doesn't."""
 
 
@@ -165,21 +182,60 @@ CONFLICTS = {
     Conflict.SMALL_DECK_40: {"small_deck", "initial_40"},
     Conflict.NO_VALUE_40: {"no_initial_meld", "initial_40"},
     Conflict.NO_JOKERS_RULE: {"no_jokers", "joker_rule"},
+    Conflict.LOSERS_PAY_CASINO: {"losers_pay", "casino_scoring"},
 }
 
 
 @given(st.sets(st.sampled_from(HOUSE_RULES)))
-def test_H_1_H_2_H_3_H_5_H_6_all_conflicts_are_listed_at_once(rules: set[str]) -> None:
+def test_H_1_H_2_H_3_H_5_H_6_H_20_all_conflicts_are_listed_at_once(rules: set[str]) -> None:
     """All other combinations are allowed."""
     expected = tuple(conflict for conflict, names in CONFLICTS.items() if names <= rules)
-    changes: dict[str, object] = dict.fromkeys(rules, True)
-    assert conflicts(GermanOptions(Variant.GERMAN, **dict.fromkeys(rules, True))) == expected
+    changes: dict[str, Any] = dict.fromkeys(rules, True)
+    assert conflicts(GermanOptions(Variant.GERMAN, **changes)) == expected
     if not expected:
         assert changes_from(options_for(Variant.GERMAN, changes)).keys() == rules
         return
     with pytest.raises(OptionError) as caught:
         options_for(Variant.GERMAN, changes)
     assert caught.value.faults == expected
+
+
+@pytest.mark.parametrize("name", ["small_deck", "initial_40", "no_initial_meld"])
+def test_H_12_a_value_of_first_melds_excludes_the_rules_that_set_one(name: str) -> None:
+    for value in (0, 30, 51, 101):
+        assert options_for(Variant.GERMAN, {"initial": value, name: False}).initial == value
+        with pytest.raises(OptionError) as caught:
+            options_for(Variant.GERMAN, {"initial": value, name: True})
+        assert caught.value.faults == (Conflict.INITIAL_TWICE,)
+
+
+def test_H_14_a_number_of_jokers_excludes_rules_about_them() -> None:
+    for name, conflict in (("small_deck", Conflict.JOKERS_SMALL_DECK), ("no_jokers", Conflict.JOKERS_NONE)):
+        assert options_for(Variant.GERMAN, {"jokers": 6, name: True}) == options_for(Variant.GERMAN, {name: True})
+        for jokers in (0, 1, 5):
+            assert told({"jokers": jokers, name: True}) == (conflict,)
+    assert told({"jokers": 0, "joker_rule": True}) == (Conflict.NO_JOKERS_RULE,)
+    assert options_for(Variant.GERMAN, {"jokers": 1, "joker_rule": True}).pack.count(JOKER) == 1
+
+
+def test_H_15_fourteen_cards_exclude_the_small_deck() -> None:
+    assert told({"hand_cards": 14, "small_deck": True}) == (Conflict.CARDS_SMALL_DECK,)
+    assert options_for(Variant.GERMAN, {"hand_cards": 13, "small_deck": True}).hand_size(2) == 10
+
+
+def test_B_15_H_20_losers_pay_in_both_games_with_melds_on_the_table() -> None:
+    for variant in (Variant.BASIC, Variant.GERMAN):
+        assert options_for(variant, {"losers_pay": True}).penalties
+    with pytest.raises(OptionError, match=r"^losers_pay: true or false, not null$"):
+        options_for(Variant.GERMAN, {"losers_pay": None})
+    with pytest.raises(OptionError, match=r"^losers_pay: an option of basic, not of gin$"):
+        options_for(Variant.GIN, {"losers_pay": True})
+
+
+def told(changes: dict[str, object]) -> tuple[str, ...]:
+    with pytest.raises(OptionError) as caught:
+        options_for(Variant.GERMAN, changes)
+    return caught.value.faults
 
 
 def test_H_8_claims_conflict_only_with_tables_for_two() -> None:
@@ -191,6 +247,18 @@ def test_H_8_claims_conflict_only_with_tables_for_two() -> None:
         options_for(Variant.GERMAN, {"claim": True, "no_jokers": True, "joker_rule": True, "rounds": 0}, 2)
     assert caught.value.faults[1:] == (Conflict.NO_JOKERS_RULE, Conflict.CLAIM_FOR_TWO)
     assert caught.value.faults[0].startswith("rounds: ")
+
+
+def test_the_most_seats_are_those_of_the_game_with_most() -> None:
+    assert max(seats_for(options_for(variant))[-1] for variant in Variant) == MOST_SEATS
+
+
+@pytest.mark.parametrize(
+    ("counts", "words"), [(range(2, 3), "two"), (range(2, 5), "two to four"), (range(2, 7), "two to six")]
+)
+def test_the_number_of_seats_is_that_of_the_game(counts: range, words: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(GermanOptions, "seat_counts", counts)
+    assert seats_in_words(GermanOptions(Variant.GERMAN)) == words
 
 
 @pytest.mark.parametrize("variant", Variant)

@@ -54,4 +54,4 @@ def test_conflicts_name_their_rules_in_words() -> None:
     }.items():
         assert all(rule in conflict_text(TEXTS, conflict) for rule in rules)
     (told,) = conflicts(options_for(Variant.GERMAN, {"claim": True}), 2)
-    assert "three or four players" in conflict_text(TEXTS, told)
+    assert "at least three players" in conflict_text(TEXTS, told)

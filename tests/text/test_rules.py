@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import fields, replace
 from itertools import product
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 from bot.rummy.families import Variant
 from bot.rummy.gin.options import GIN_PRESETS, GinOptions
 from bot.rummy.melds.options import GermanOptions
+from bot.rummy.melds.rules import rules_for
 from bot.rummy.options import PRESETS, Options, conflicts, house_rules, options_for, switches_of
 from bot.text.catalogs import Catalogs
 from bot.text.rules import (
@@ -25,7 +27,7 @@ from bot.text.rules import (
     rules_in_words,
     variant_name,
 )
-from tests.rummy.helpers import random_options
+from tests.rummy.helpers import random_numbers, random_options
 
 TEXTS = Catalogs().texts("en")
 OPTIONS = st.integers().map(lambda seed: random_options(Random(seed)))
@@ -35,15 +37,26 @@ RULES = {name: rule for variant in Variant for name, rule in house_rules(variant
 
 
 def german_tables() -> Iterator[GermanOptions]:
-    """Yield every combination of German Rummy's house rules that don't exclude each other."""
-    for switches in product((False, True), repeat=len(HOUSE_RULES)):
-        options = GermanOptions(Variant.GERMAN, **dict(zip(HOUSE_RULES, switches, strict=True)))
+    """Yield German Rummy with none, one or two of its house rules and with random ones, without those that conflict."""
+    rng, names = Random(7), [*HOUSE_RULES]
+    chosen = [set[str](), *({one, other} for one, other in product(names, repeat=2))]
+    chosen += [{name for name in names if rng.random() < 0.5} for _ in range(1500)]
+    for on in chosen:
+        numbers = {} if rng.random() < 0.3 else random_numbers(rng)
+        changes: dict[str, Any] = {**dict.fromkeys(on, True), **numbers}
+        options = replace(GERMAN, **changes)
         if not conflicts(options):
             yield options
 
 
+SAID_ONCE = ("initial_40", "no_initial_meld", "initial", "no_jokers", "jokers")
+
+
 def meaning(options: Options) -> object:
-    return options.variant, *((name, getattr(options, name)) for name in options_of(options))
+    """Return what a game's rules mean: several options set the value of first melds and the jokers."""
+    names = [name for name in options_of(options) if name not in SAID_ONCE]
+    value = rules_for(options).initial if isinstance(options, GermanOptions) else None
+    return options.variant, len(options.pack), value, *((name, getattr(options, name)) for name in names)
 
 
 def test_every_option_has_a_different_name() -> None:
@@ -139,15 +152,21 @@ def test_every_option_of_every_variant_has_a_name_a_value_and_a_sentence(variant
 
 def test_H_1_and_H_5_options_without_effect_are_not_listed() -> None:
     small, dry = (options_for(Variant.GERMAN, {name: True}) for name in ("small_deck", "no_jokers"))
-    assert set(options_of(GERMAN)) - set(options_of(small)) == {"initial_40", "no_initial_meld"}
-    assert set(options_of(GERMAN)) - set(options_of(dry)) == {"joker_rule"}
+    assert set(options_of(GERMAN)) - set(options_of(small)) == {
+        "initial_40",
+        "no_initial_meld",
+        "initial",
+        "jokers",
+        "hand_cards",
+    }
+    assert set(options_of(GERMAN)) - set(options_of(dry)) == {"joker_rule", "jokers", "joker_value"}
 
 
 def test_H_8_players_know_the_claim_as_knocking() -> None:
     assert option_name(TEXTS, "claim") == "Knocking"
     options = options_for(Variant.GERMAN, {"claim": True})
     (told,) = differences(TEXTS, options)
-    assert told.startswith("Knocking, with three or four players: ")
+    assert told.startswith("Knocking, with three players or more: ")
     assert "laim" not in " ".join(rules_in_words(TEXTS, options))
 
 
@@ -158,16 +177,17 @@ def test_every_house_rule_has_a_short_description(name: str) -> None:
 
 def test_different_house_rules_read_differently_and_each_is_in_the_whole_rules_once() -> None:
     read = dict[str, object]()
-    for options in german_tables():
+    tables = list(german_tables())
+    for options in tables:
         told = rules_in_words(TEXTS, options)
         whole = "\n".join(told)
         assert len(whole) < 3500
         assert read.setdefault(whole, meaning(options)) == meaning(options)
         for sentence in differences(TEXTS, options):
             assert whole.count(sentence) == 1
-        if options.no_jokers:
+        if options.without_jokers:
             assert whole.count("oker") == 1
-    assert len(read) == len({meaning(options) for options in german_tables()})
+    assert len(read) == len({meaning(options) for options in tables})
 
 
 @pytest.mark.parametrize("name", HOUSE_RULES)
@@ -209,7 +229,7 @@ def test_H_10_the_casino_table_replaces_the_other_values() -> None:
 
 def test_B_13_the_target_depends_on_the_number_of_players_unless_it_is_set() -> None:
     options = options_for(Variant.BASIC)
-    assert option_value(TEXTS, "target", options.target) == "by number of players"
+    assert option_value(TEXTS, "target", options.target) == "standard"
     assert (
         "The game ends when a player reaches 100 points (two players), 150 (three) or 200 (four)"
         in rules_in_words(TEXTS, options)[-1]
@@ -219,6 +239,21 @@ def test_B_13_the_target_depends_on_the_number_of_players_unless_it_is_set() -> 
         "The game ends when a player reaches 80 points.",
         "You can lay only one new meld per turn.",
     )
+
+
+def test_B_15_to_B_18_the_rules_say_that_losers_pay() -> None:
+    options = options_for(Variant.BASIC, {"losers_pay": True})
+    whole = " ".join(rules_in_words(TEXTS, options))
+    assert "have the fewest penalty points when a player has 100" in whole
+    assert "the others take the cards they hold as penalty points" in whole
+    assert "you go rummy and the penalty points double" in whole
+    assert "The game ends when a player has 100 penalty points or more." in whole
+    assert "Nobody loses points" not in whole
+    assert "150 (three)" not in whole
+    assert differences(TEXTS, options) == (
+        "The winner of a deal scores nothing; the others take the cards they hold as penalty points.",
+    )
+    assert "has 60 penalty points or more" in " ".join(rules_in_words(TEXTS, replace(options, target=60)))
 
 
 def test_D_15_german_rummy_says_rounds_and_basic_rummy_says_deals() -> None:

@@ -15,7 +15,7 @@ from bot.laydown import Plan
 from bot.players.levels import Level
 from bot.players.melds.choosing import choose
 from bot.players.melds.estimates import Estimate, LayMoment, Opened, moment_of, odds_terms, point_terms
-from bot.players.melds.laying import full_hand, lays_now
+from bot.players.melds.laying import full_hand, lays_now, moved_by
 from bot.players.melds.outlook import Outlook
 from bot.players.melds.player import melds_view
 from bot.rummy.families import Variant
@@ -115,7 +115,7 @@ def _game(variant: Variant, number: int) -> Iterator[LayDecided]:
 def _points(variant: Variant, result: DealResult, seat: int) -> float:
     """Return by how much a deal moves a seat's lead; half of it where points are taken from the other player (D-13)."""
     lead = result.points[seat] - result.points[1 - seat]
-    return lead / 2 if rules_for(MELDS_PRESETS[variant]).losers_pay else lead
+    return lead / moved_by(rules_for(MELDS_PRESETS[variant]))
 
 
 FIRST: Final = 1_000_000

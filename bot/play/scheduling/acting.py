@@ -4,8 +4,9 @@ A ping is sent once, where the player wants it, and deleted when it is out of da
 """
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from random import Random
 from typing import Final, Protocol, TypeAlias
 
 from bot.play.scheduling.thinking import Think
@@ -14,8 +15,8 @@ from bot.play.service.table import Table
 from bot.play.state.people import Notifications, PeopleStore, switch_off_direct_messages
 from bot.play.state.ports import Clock
 from bot.play.state.presence import awaited, claiming, level_of, people, present, seat_to_play, seat_to_take_over
-from bot.play.state.values import HOUR, MINUTE, LogWord, Ping, PingResult
-from bot.play.time.due import DueAction, due_actions
+from bot.play.state.values import HOUR, MINUTE, SECOND, LogWord, Ping, PingResult
+from bot.play.time.due import DueAction, Pauses, due_actions
 from bot.play.time.turn_clock import pinged, quiet_until
 from bot.players.games import choose, claims
 from bot.players.levels import STAND_IN, Level
@@ -26,14 +27,36 @@ from bot.rummy.views import View
 _FALLBACKS: Final = (Verb.DISCARD, Verb.DRAW, Verb.PASS, Verb.TAKE, Verb.UNDO)
 """The moves to try if a computer player fails: repeating the first one that is allowed ends any turn."""
 
+_PONDERED: Final = (Verb.KNOCK, Verb.MELD, Verb.LAYOFF, Verb.SWAP)
+"""The moves over which a computer takes longer than over a draw or a discard."""
+_LEAST_LONGER: Final = 0.4
+"""The least share of its pause by which it does; the most is the whole pause."""
+_MOST_LONGER: Final = 2 * SECOND
+
 _log = logging.getLogger(__name__)
 
 
 @dataclass(slots=True, eq=False)
 class Actor:
-    """Does the due actions of a table. Stale or Repeated: another player was faster, look again; also StoreError."""
+    """Does the due actions of a table. Stale or Repeated: another player was faster, look again; also StoreError.
+
+    ``pauses`` are those before a computer's turn.
+    """
 
     think: Think
+    clock: Clock
+    pauses: Pauses
+    # by table: the length of its log, and the time before which its computer doesn't move
+    _pondering: dict[int, tuple[int, int]] = field(init=False, default_factory=dict)
+
+    def ready_at(self, table: Table) -> int:
+        """Return before when a computer doesn't move, since it's pondering; 0 if it isn't."""
+        seq, at = self._pondering.get(table.row.id, (None, 0))
+        return at if seq == table.seq else 0
+
+    def forget(self, number: int) -> None:
+        """Drop what is known of a table."""
+        self._pondering.pop(number, None)
 
     async def do(self, table: Table, action: DueAction) -> bool:
         """Do an action that writes a line of the log. Return whether it wrote one."""
@@ -48,15 +71,20 @@ class Actor:
             case DueAction.CLAIM:
                 return await self._claim(table)
             case DueAction.ACT if game is not None and (seat := seat_to_play(row, game)) is not None:
-                await self._play(table, seat, level_of(row, seat))
+                return await self._play(table, seat, level_of(row, seat), turn_at=game.turn_at)
             case DueAction.TIME_OUT if game is not None and (seat := awaited(row, game)) is not None:
                 await self._play(table, seat, STAND_IN)
             case _:
                 return False
         return True
 
-    async def _play(self, table: Table, seat: int, level: Level) -> None:
-        """Make the moves of one line; a fallback if the computer player returns no legal ones."""
+    # Only the move that everyone is about to see decides how long it takes: a computer that could knock, and doesn't,
+    # is as quick as any. It chooses again afterwards, since a thought that is kept would be one more thing to lose.
+    async def _play(self, table: Table, seat: int, level: Level, turn_at: int | None = None) -> bool:
+        """Make the moves of one line, a fallback if the computer player returns no legal ones. Return True.
+
+        A computer whose turn began at ``turn_at`` ponders some moves first: False, and `ready_at` says how long.
+        """
         view, seq = table.view(seat), table.seq
         seed = table.seed_for(seq)
         try:
@@ -64,6 +92,10 @@ class Actor:
         except Exception:  # noqa: BLE001 - logged; the table continues with a fallback
             _log.exception("a computer player failed", extra={"table": table.row.id, "seat": seat, "seq": seq})
             moves = ()
+        ready = 0 if turn_at is None else turn_at + self.pauses.turn + longer_over(moves, self.pauses.turn, seed)
+        if self.clock() < ready:
+            self._pondering[table.row.id] = seq, ready
+            return False
         if moves:
             try:
                 await program_actions.move(table, seat, moves, seq=seq)
@@ -72,8 +104,9 @@ class Actor:
                 about = {"table": table.row.id, "seat": seat, "seq": seq, "why": why}
                 _log.warning("a computer player chose an invalid move", extra=about)
             else:
-                return
+                return True
         await program_actions.move(table, seat, (fallback(view),), seq=seq)
+        return True
 
     async def _claim(self, table: Table) -> bool:
         """Ask the computers that can claim the discard, one after the other (H-8)."""
@@ -85,6 +118,17 @@ class Actor:
                 await program_actions.move(table, seat, (Move(seat, Verb.CLAIM),), seq=seq)
                 return True
         return False
+
+
+def longer_over(moves: Sequence[Move], pause: int, seed: int) -> int:
+    """Return how many milliseconds longer than its usual pause a computer takes over moves: 0 without a knock or lay.
+
+    The move's seed decides how much, so nothing but the moves and chance does.
+    """
+    if all(move.verb not in _PONDERED for move in moves):
+        return 0
+    share = _LEAST_LONGER + (1 - _LEAST_LONGER) * Random(f"pace {seed}").random()  # noqa: S311 - no shuffle
+    return min(_MOST_LONGER, round(share * pause))
 
 
 def fallback(view: View) -> Move:

@@ -116,7 +116,7 @@ class Scheduler:
 
     def __post_init__(self) -> None:
         self._pauses = Pauses(round(self.pause * SECOND), round(self.claim_delay * SECOND))
-        self._actor = Actor(self.think)
+        self._actor = Actor(self.think, self.clock, self._pauses)
         self._pinger = Pinger(self.people, self.announcer, self.clock)
         self._rounds = Chores(self.chores)
         self._downtime = Downtime(
@@ -295,6 +295,7 @@ class Scheduler:
         """Drop everything about a table that needs no more looks."""
         self._due.remove(number)
         self._unclaimed.pop(number, None)
+        self._actor.forget(number)
         self._outdated.discard(number)
         self._rests.pop(number, None)
         self._look_retries.succeeded(number)
@@ -354,6 +355,8 @@ class Scheduler:
                     found.append(self._after_rest(table, due))
             elif due.action is DueAction.TIME_OUT:
                 found.append(due._replace(at=max(due.at, table.spared_until)))
+            elif due.action is DueAction.ACT:
+                found.append(due._replace(at=max(due.at, self._actor.ready_at(table))))
             elif due.action is not DueAction.CLAIM or self._unclaimed.get(number) != table.seq:
                 found.append(due)
         if number in self._pinger.unstored and number not in self._pings:

@@ -2,23 +2,31 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import Final
 
 from bot.players.coaching import CoachLine, CoachTip
 from bot.players.gin.choosing import Judgment, PossibleKnock, judged
 from bot.players.gin.discards import Discard, Future
 from bot.players.reasons import Figures, Hint, Why
 from bot.rummy.cards import POINTS, Card, mask_of
-from bot.rummy.gin.arrange import arrange, deadwood, discards
+from bot.rummy.gin.arrange import arrange, arrangements, deadwood, discards
 from bot.rummy.gin.views import GinView
 from bot.rummy.moves import Move, Verb
 from bot.rummy.views import Phase
+
+_ANY: Final = 110
+"""More deadwood than any hand has."""
+_MUCH: Final = 2.0
+"""A discard that costs at least this many points more is worse by a number of points that can be named."""
+_LITTLE: Final = 0.5
+"""One that costs less than this more is nearly as good."""
 
 
 def hint(view: GinView, move: Move) -> Hint:
     """Return an Expert's move with a reason whose sentence is literally true."""
     match move.verb:
         case Verb.TAKE:
-            return Hint(move, Why.TAKE, {"card": view.discards[-1]})
+            return Hint(move, Why.TAKE, {"card": view.discards[-1]}, meld=_meld_with_top(view))
         case Verb.PASS:
             return Hint(move, Why.PASS_NO_MELD if _lowers(view) else Why.PASS, {"card": view.discards[-1]})
         case Verb.DRAW if view.phase is Phase.STOCK:
@@ -28,6 +36,13 @@ def hint(view: GinView, move: Move) -> Hint:
         case _:
             judgment = judged(view, move.seat)
             return _knock(move, judgment) if move.verb is Verb.KNOCK else _discard(move, judgment)
+
+
+def _meld_with_top(view: GinView) -> tuple[Card, ...]:
+    """Return the meld that the face-up card makes with the hand; () if it makes none."""
+    card = view.discards[-1]
+    ways = arrangements(mask_of((*view.hand, card)), _ANY)
+    return next((meld for laid in ways for meld in laid.melds if card in meld), ())
 
 
 def _lowers(view: GinView) -> bool:
@@ -55,7 +70,8 @@ def _discard(move: Move, judgment: Judgment) -> Hint:
         if outs:
             return Hint(move, Why.WAIT, {"card": card, "outs": outs}, figures)
         return Hint(move, Why.PLAY_ON, {"card": card, "deadwood": least.deadwood}, figures)
-    return replace(_loose(move, least, looked), figures=_next_best(looked))
+    reason = _loose(move, least, looked)
+    return replace(reason, figures=_next_best(looked, reason))
 
 
 def _loose(move: Move, least: Discard, looked: Sequence[Discard]) -> Hint:
@@ -78,17 +94,18 @@ def _knock_or_wait(end: PossibleKnock | None) -> Figures | None:
     return Figures(Why.KNOCK_OR_WAIT, {"knock": knock, "wait": wait})
 
 
-def _next_best(looked: Sequence[Discard]) -> Figures | None:
+def _next_best(looked: Sequence[Discard], reason: Hint) -> Figures | None:
+    """Return how much worse the next best discard is, if that is much, or that it's hardly worse at all.
+
+    It is not nearly as good if the reason has just said what is wrong with it.
+    """
     if len(looked) == 1:
         return None
-    other, points = looked[1].card, round(looked[1].cost - looked[0].cost)
-    match points:
-        case 0:
-            return Figures(Why.NEXT_CLOSE, {"other": other})
-        case 1:
-            return Figures(Why.NEXT_BY_ONE, {"other": other})
-        case _:
-            return Figures(Why.NEXT, {"other": other, "points": points})
+    other, worse = looked[1].card, looked[1].cost - looked[0].cost
+    if worse >= _MUCH:
+        return Figures(Why.NEXT, {"other": other, "points": round(worse)})
+    close = worse < _LITTLE and reason.values.get("other") != other
+    return Figures(Why.NEXT_CLOSE, {"other": other}) if close else None
 
 
 def _keeping(move: Move, best: Discard, least: Discard) -> Hint:
@@ -123,10 +140,7 @@ def tips(view: GinView, advice: Sequence[Move]) -> Iterator[CoachTip]:
 def _drawing(view: GinView, advice: Sequence[Move]) -> Iterator[CoachTip]:
     verbs = {move.verb for move in view.moves}
     if advice and advice[0].verb is Verb.TAKE:
-        card = view.discards[-1]
-        laid = arrange(mask_of((*view.hand, card)))
-        meld = next((meld for meld in laid.melds if card in meld), ())
-        yield CoachTip(CoachLine.TAKE_MELD, {"card": card, "meld": meld})
+        yield CoachTip(CoachLine.TAKE_MELD, {"card": view.discards[-1], "meld": _meld_with_top(view)})
     if view.phase is Phase.UPCARD:
         yield CoachTip(CoachLine.UPCARD_SECOND if view.seat == view.dealer else CoachLine.UPCARD_FIRST)
     if {Verb.DRAW, Verb.TAKE} <= verbs:

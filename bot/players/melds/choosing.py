@@ -38,6 +38,8 @@ class Discarding:
         return danger * (self.danger + self.danger_squared * danger) - self.point * points
 
 
+# Chosen by hand. With two seats, tried: not to look ahead (4% of games less in Basic, 2% in German Rummy), and danger
+# 0.1 in Basic. With more, tried in Basic: the weights of two seats, and to look two draws ahead (no gain).
 _CROWDED_GERMAN: Final = Discarding(danger=0.1, danger_squared=0.0, point=0.02, outs=1.0)
 DISCARDING: Final[Mapping[Variant, Mapping[int, Discarding]]] = {
     Variant.BASIC: {

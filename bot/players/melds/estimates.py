@@ -31,27 +31,28 @@ class LayMoment:
     held: int  # the value of the hand after the discard, if nothing is laid
     kept: int  # the value of the hand after the discard, if everything is laid
     laid: int  # the number of cards laid then
-    theirs: int  # the cards of the other player
+    theirs: int  # the cards of the other player who holds the fewest
     taken: int  # of them those that were seen taken from the discard pile
     stock: int  # the cards of the stock
 
 
 def moment_of(outlook: Outlook, plan: Plan) -> LayMoment:
-    """Return the moment of a view's seat, whose best lay-down is ``plan``, with one other player."""
+    """Return the moment of a view's seat, whose best lay-down is ``plan``."""
     view, position = outlook.view, outlook.position
-    other = 1 - position.seat
+    others = [seat for seat in range(len(view.counts)) if seat != position.seat]
+    nearest = min(others, key=lambda seat: view.counts[seat])
     left = loose(position, view.hand)
     kept = max((without(left, card) for card in set(left)), key=outlook.outs, default=())
     return LayMoment(
-        opened=_opened(mine=position.opened, theirs=view.opened[other]),
+        opened=_opened(mine=position.opened, theirs=any(view.opened[seat] for seat in others)),
         left=max(0, len(left) - 1),
         outs=outlook.outs(kept),
         turns=view.turns / len(view.counts),
         held=_value(view.hand, position.rules),
         kept=_value(plan.left, position.rules),
         laid=len(view.hand) - len(plan.left),
-        theirs=view.counts[other],
-        taken=len(view.known[other]),
+        theirs=view.counts[nearest],
+        taken=len(view.known[nearest]),
         stock=view.stock,
     )
 

@@ -2,17 +2,17 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import combinations
 from typing import Final
 
 from bot.laydown import Plan, best_discards, best_plan, can_go_out, position_of
 from bot.players.coaching import CoachLine, CoachTip
-from bot.players.melds.laying import Stakes, lays_by_rule, stakes_for
+from bot.players.melds.laying import Stakes, holds_in_a_crowd, lays_by_rule, moved_by, stakes_for
 from bot.players.melds.outlook import Outlook, loose, outlook_for, without
-from bot.players.reasons import Figures, Hint, Why
+from bot.players.reasons import Hint, Why
 from bot.rummy.cards import JOKER, Card
-from bot.rummy.families import Variant
 from bot.rummy.melds.rules import rules_for
-from bot.rummy.melds.table_meld import ends_for, swapped
+from bot.rummy.melds.table_meld import ends_for, readings, swapped
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move, Verb
 from bot.rummy.refusals import Refusal
@@ -31,18 +31,18 @@ def laid(outlook: Outlook, plan: Plan, move: Move, card: Card) -> Hint:
     points = caught_with(outlook, card)
     why = _why_laid(outlook) if stakes is None else _why_lowered(outlook, stakes)
     values: dict[str, Card | int] = {"card": card}
-    return Hint(move, why, values | {"points": points} if why is Why.LAY_RISK else values, _figures(stakes))
+    return Hint(move, why, values | {"points": points} if why is Why.LAY_RISK else values)
 
 
 def held(outlook: Outlook, plan: Plan, move: Move, outs: int) -> Hint:
     """Return why to lay no melds; ``outs`` are the unseen cards with which the hand could go out in the next turn."""
     card, stakes = move.named, compared(outlook, plan, lays=False)
-    figures, values = _figures(stakes), {"card": card}
+    values = {"card": card}
     if not may_double(outlook):
-        return Hint(move, Why.HOLD, values, figures)
+        return Hint(move, Why.HOLD, values)
     if outs:
-        return Hint(move, Why.HOLD_TO_GO_OUT, values | {"outs": outs}, figures)
-    return Hint(move, Why.HOLD_DOUBLE if stakes is None else _why_held(outlook, stakes), values, figures)
+        return Hint(move, Why.HOLD_TO_GO_OUT, values | {"outs": outs})
+    return Hint(move, Why.HOLD_DOUBLE if stakes is None else _why_held(outlook, stakes), values)
 
 
 def compared(outlook: Outlook, plan: Plan, *, lays: bool) -> Stakes | None:
@@ -66,11 +66,14 @@ def lead_of(outlook: Outlook) -> int:
 
 def wins_game(outlook: Outlook, points: float) -> bool:
     """Return whether the game is won by winning this deal with these points."""
-    view, totals = outlook.view, outlook.view.columns[0].totals
-    target = view.options.target_for(len(totals))
+    view, totals, seat = outlook.view, outlook.view.columns[0].totals, outlook.position.seat
+    target, below = view.options.target_for(len(totals)), view.options.ends_below(len(totals))
     if target is not None:
-        return totals[outlook.position.seat] + points >= target
+        return totals[seat] + points >= target
     paid = points / (len(totals) - 1)  # by each of the others
+    if below is not None:
+        lowest = min(total for other, total in enumerate(totals) if other != seat)
+        return lowest - paid <= -below and lead_of(outlook) + paid > 0
     return len(view.deals) + 1 == view.options.deals_to_play and lead_of(outlook) + points + paid > 0
 
 
@@ -93,8 +96,7 @@ def _why_held(outlook: Outlook, stakes: Stakes) -> Why:
 def _why_lowered(outlook: Outlook, stakes: Stakes) -> Why:
     """Return why the lower stakes are better: the lead, a win that is large enough anyway, or the loss."""
     hold, lay = stakes.hold, stakes.lay
-    moved = 2 if outlook.position.rules.losers_pay else 1  # a lost point moves the lead by this much
-    if lead_of(outlook) > moved * lay.lost:
+    if lead_of(outlook) > moved_by(outlook.position.rules) * lay.lost:
         return Why.LAY_LEAD
     if may_double(outlook) and wins_game(outlook, lay.won):
         return Why.LAY_ENOUGH
@@ -107,21 +109,14 @@ def _why_lowered(outlook: Outlook, stakes: Stakes) -> Why:
 def _why_laid(outlook: Outlook) -> Why:
     view, position = outlook.view, outlook.position
     seats = len(view.counts)
-    if may_double(outlook) and position.rules.variant is Variant.BASIC and seats > 2:
+    if may_double(outlook) and holds_in_a_crowd(position.rules, seats):
         return Why.LAY_ENOUGH  # melds are laid only then
     if outlook.least <= _NEAR:
         return Why.LAY_NEAR
     last = view.reshuffled or not view.options.reshuffles
-    if position.rules.losers_pay and last and view.stock <= _LATE * seats:
+    if not position.rules.stalemate and last and view.stock <= _LATE * seats:
         return Why.LAY_LATE
     return Why.LAY
-
-
-def _figures(stakes: Stakes | None) -> Figures | None:
-    if stakes is None:
-        return None
-    hold, lay = round(100 * stakes.hold.game), round(100 * stakes.lay.game)
-    return Figures(Why.STAKES_EVEN, {"hold": hold}) if hold == lay else Figures(Why.STAKES, {"hold": hold, "lay": lay})
 
 
 _FEW: Final = 4
@@ -129,13 +124,17 @@ _FEW: Final = 4
 _JOKERS: Final = 1
 """The most jokers in hand with which the effect of each unseen card is computed; more would take too long."""
 
+_ALIKE: Final = 2
+"""A card that counts less than half as much comes to nobody's mind as the other one to discard."""
+
 
 def hint(view: MeldsView, moves: Sequence[Move]) -> Hint:
     """Return the first of an Expert's moves with a reason whose sentence is literally true."""
     first, last = moves[0], moves[-1]
     match first.verb:
         case Verb.TAKE:
-            return Hint(first, _why_taken(view), {"card": view.discards[-1]})
+            why, card = _why_taken(view), view.discards[-1]
+            return Hint(first, why, {"card": card}, meld=_meld_with_top(view) if why is Why.TAKE else ())
         case Verb.DRAW:
             return _drawn(view, first)
         case Verb.UNDO:
@@ -222,13 +221,16 @@ def _discard_reason(outlook: Outlook, move: Move) -> Hint:
     use = {other: (after[other], outlook.partners(left, other)) for other in free}
     if looks and all(mine <= theirs for other in free for mine, theirs in zip(use[card], use[other], strict=True)):
         return Hint(move, Why.LOOSE, {"card": card})
-    useless = min((other for other in free if other != card), key=lambda other: (use[other], other), default=card)
-    values, points = {"card": card, "other": useless}, position.rules.hand_values
+    points = position.rules.hand_values
+    rivals = [other for other in free if use[other] <= use[card] and _ALIKE * points[other] >= points[card]]
+    useless = min(rivals, key=lambda other: (use[other], other == card, other))
+    values = {"card": card, "other": useless}
     if points[card] > points[useless]:
         return Hint(move, Why.LOOSE_DEAR, values)
     if outlook.danger(card) < outlook.danger(useless):
         return Hint(move, Why.LOOSE_SAFELY, values)
-    return Hint(move, Why.LOOSE_ALL, {"card": card})
+    dearest = all(points[card] > points[other] for other in free if other != card)
+    return Hint(move, Why.LOOSE_DEAREST if dearest else Why.LOOSE_ALL, {"card": card})
 
 
 def _loose_after(outlook: Outlook, free: Sequence[Card]) -> dict[Card, int]:
@@ -270,14 +272,16 @@ def _drawing(view: MeldsView, advice: Sequence[Move]) -> Iterator[CoachTip]:
         yield CoachTip(line, {"card": view.discards[-1], "meld": _meld_with_top(view)})
     if {Verb.DRAW, Verb.TAKE} <= {move.verb for move in view.moves}:
         yield CoachTip(CoachLine.DRAW_OR_TAKE)
-    yield CoachTip(CoachLine.LOSERS_PAY if rules_for(view.options).losers_pay else CoachLine.WINNER_SCORES)
+    yield CoachTip(CoachLine.LOSERS_PAY if rules_for(view.options).paid_by_losers else CoachLine.WINNER_SCORES)
 
 
 def _meld_with_top(view: MeldsView) -> tuple[Card, ...]:
-    """Return the meld that the top discard makes with the hand; empty if the best lay-down has none."""
+    """Return the meld that the top discard makes with the hand; () if it makes none. The best lay-down comes first."""
     position, card = position_of(view), view.discards[-1]
     alone = replace(position, hand=tuple(sorted((*view.hand, card))), melds=(), opened=True, laid=0, owed=0, taken=None)
-    return next((step.cards for step in best_plan(alone).steps if card in step.cards), ())
+    laid = [step.cards for step in best_plan(alone).steps if card in step.cards]
+    threes = (readings((card, *pair), position.rules) for pair in combinations(view.hand, 2))
+    return laid[0] if laid else next((found[0].cards for found in threes if found), ())
 
 
 def _advised(view: MeldsView, advice: Sequence[Move], plan: Plan) -> Iterator[CoachTip]:

@@ -28,7 +28,16 @@ from bot.program.settings import LogLevel
 from bot.rummy.codes import options_from
 from bot.rummy.families import Variant
 from bot.rummy.house_rules import ValueKind
-from bot.rummy.options import PRESETS, OptionError, Options, changes_from, house_rules, options_for, seats_for
+from bot.rummy.options import (
+    MOST_SEATS,
+    PRESETS,
+    OptionError,
+    Options,
+    changes_from,
+    house_rules,
+    options_for,
+    seats_for,
+)
 from bot.rummy.records.checking import RecordError, check
 from bot.text.catalogs import Catalogs
 from render.drawing.png import SUFFIX, compact
@@ -251,9 +260,14 @@ def add_parser(commands: "Parsers") -> None:
         "--variant", choices=list(Variant), type=Variant, help="the game (default: gin, or the game of the code)"
     )
     parser.add_argument(
-        "--players", type=int, choices=range(1, 5), help="number of people (default: 2, or 1 with computers)"
+        "--players",
+        type=int,
+        choices=range(1, MOST_SEATS + 1),
+        help="number of people (default: 2, or 1 with computers)",
     )
-    parser.add_argument("--computers", type=int, choices=range(4), default=0, help="number of computer players")
+    parser.add_argument(
+        "--computers", type=int, choices=range(MOST_SEATS), default=0, help="number of computer players"
+    )
     parser.add_argument(
         "--level", choices=list(Level), type=Level, default=Level.NORMAL, help="how well the computers play"
     )

@@ -21,11 +21,10 @@ from bot.players.audit import AuditedSeat, audited
 from bot.players.levels import Level
 from bot.players.seeds import CHECKED, RELEASES
 from bot.program.exit_status import ExitStatus
-from bot.rummy.moves import Verb, parse_move
 from bot.rummy.records.checking import CheckedRecord, RecordError, Verification, check, proof_of, read, verify
 from bot.rummy.records.fairness import Fairness
 from bot.rummy.records.sealed import RecordedBeacon, SealedFairness
-from bot.rummy.records.shape import UnreadableError, items_of, read_json
+from bot.rummy.records.shape import UnreadableError, read_json
 from bot.rummy.records.starts import BeaconRound, StartTerms, start_code
 from bot.rummy.records.writing import record_text
 from bot.rummy.shown import escaped, is_ignorable
@@ -169,21 +168,9 @@ def audit_lines(checked: CheckedRecord) -> tuple[list[str], bool]:
         released = f"check their moves with Remik {RELEASES[version]}"
         lines.append(f"computers: played by version {version} of the computer players; {released}")
     some, left = any(seat.checked for seat in seats), any(seat.unchecked for seat in seats)
-    again = _taken_back(checked) if fairness.earlier and some else 0
-    if again:
-        lines.append(
-            f"computers: moves that were taken back ({again}) gave the computers other seeds in version "
-            f"{fairness.terms.players}, so their moves could have been chosen among several"
-        )
     if not some and not left:
         lines.append("computers: made no moves, so none were checked")
-    return lines, some and not left and not hidden and not again
-
-
-def _taken_back(checked: CheckedRecord) -> int:
-    """Return how many moves of a record take back others."""
-    moves = (str(move) for deal in checked.deals for move in items_of(deal["moves"], "moves"))
-    return sum(parse_move(move).verb in (Verb.TAKEBACK, Verb.UNDO) for move in moves)
+    return lines, some and not left and not hidden
 
 
 def _looks_like_computer(name: str) -> bool:
@@ -336,12 +323,11 @@ def findings(found: Verification, names: Sequence[str] | None = None) -> Iterato
     yield grade_sentence(found)
     yield from fairness_lines(found)
     names = [f"seat {seat}" for seat in range(len(found.names))] if names is None else names
-    if found.options.dealer_by_chance:
-        for k, dealer in enumerate(found.dealers, start=1):
-            yield f"deal {k}: {names[(dealer + 1) % len(names)]} goes first, by the first secret"
-    else:
-        for dealer in found.dealers:
+    for k, dealer in enumerate(found.dealers, start=1):
+        if found.options.has_dealer:
             yield f"first dealer: {names[dealer]}, by the first secret"
+        else:
+            yield f"deal {k}: {names[(dealer + 1) % len(names)]} goes first, by the first secret"
     for k in found.proven:
         pile = ", and the discard pile too" if k in found.reshuffled else ""
         yield f"deal {k}: shuffled again: the same {len(found.options.pack)} cards in the same order{pile}"

@@ -30,7 +30,7 @@ from bot.rummy.melds.table_meld import (
     joker_for,
 )
 from bot.rummy.moves import Move, Verb
-from bot.rummy.options import conflicts, seats_for
+from bot.rummy.options import conflicts, seats_for, seats_in_words
 from bot.rummy.refusals import Reason, Refusal, Refused
 from bot.rummy.results import DealResult, Ending, GameResult
 from bot.rummy.shuffle import Reshuffle
@@ -43,7 +43,7 @@ def new_game(options: MeldsOptions, seats: int, dealer: int) -> MeldsState:
     ValueError if this number of players can't play the game with these options, or the dealer has no seat.
     """
     if seats not in seats_for(options):
-        raise ValueError(f"{options.variant} is a game for two to four, not for {seats}")
+        raise ValueError(f"{options.variant} is a game for {seats_in_words(options)}, not for {seats}")
     against = conflicts(options, seats)
     if against:
         raise ValueError(" ".join(against))
@@ -55,6 +55,7 @@ def new_game(options: MeldsOptions, seats: int, dealer: int) -> MeldsState:
 def deal(state: MeldsState, deck: Sequence[Card], dealer: int | None = None) -> MeldsState:
     """Deal from the top of the deck, the seat to the dealer's left first, then the first discard (B-1, C-3).
 
+    Under H-16 that seat gets one card more instead, and there's no discard.
     ``dealer`` is the dealer if chance decides it (D-5); None means the state's dealer. ValueError if no deal is due,
     the deck isn't the whole pack, or another seat has to deal.
     """
@@ -66,20 +67,23 @@ def deal(state: MeldsState, deck: Sequence[Card], dealer: int | None = None) -> 
         dealer = state.dealer
     if dealer not in range(state.seats) or (dealer != state.dealer and not state.options.dealer_by_chance):
         raise ValueError(f"it is not for seat {dealer} to deal")
-    seats, first = state.seats, (dealer + 1) % state.seats
+    seats, first, starts = state.seats, (dealer + 1) % state.seats, state.options.has_starter
     dealt = seats * state.options.hand_size(seats)
+    hands = [deck[(seat - first) % seats : dealt : seats] for seat in range(seats)]
+    if starts:
+        hands[first] = [*hands[first], deck[dealt]]
     return MeldsState(
         options=state.options,
         seats=seats,
         dealer=dealer,
         sheet=state.sheet,
-        phase=Phase.DRAW,
+        phase=Phase.LAY if starts else Phase.DRAW,
         deal=state.deal + 1,
         turn=first,
-        hands=tuple(bytes(sorted(deck[(seat - first) % seats : dealt : seats])) for seat in range(seats)),
+        hands=tuple(bytes(sorted(hand)) for hand in hands),
         deck=bytes(deck),
         gone=dealt + 1,
-        discards=bytes([deck[dealt]]),
+        discards=b"" if starts else bytes([deck[dealt]]),
         opened=(False,) * seats,
         known=(b"",) * seats,
         table_points=(0,) * seats,
@@ -175,7 +179,8 @@ def _seat_refusal(state: MeldsState, seat: int) -> Refusal | None:
     if not 0 <= seat < state.seats:
         return Refusal("C-1", Reason.NO_SUCH_SEAT, {"last": state.seats})
     if state.phase is Phase.OVER:
-        return Refusal(state.rules.rule("B-13", "D-15"), Reason.GAME_OVER)
+        below = state.options.ends_below(state.seats) is not None
+        return Refusal(state.rules.rule("B-18" if below else "B-13", "D-15"), Reason.GAME_OVER)
     if state.phase is Phase.DEAL:
         return Refusal(state.rules.rule("B-2", "D-5"), Reason.DEAL_OVER)
     return None
@@ -190,7 +195,9 @@ def _claim_refusal(state: MeldsState, seat: int) -> Refusal | None:  # noqa: PLR
     if not state.rules.claim:
         return Refusal("H-8", Reason.CLAIM_OFF)
     if state.phase is Phase.LAY:
-        return Refusal("H-8", Reason.CLAIM_LATE) if seat != state.turn else Refusal("D-6", Reason.HAS_CARD)
+        if seat == state.turn:
+            return _drawn_refusal(state)
+        return Refusal("H-8", Reason.CLAIM_EMPTY if state.drawn is None else Reason.CLAIM_LATE)
     if seat == state.turn:
         return Refusal("H-8", Reason.CLAIM_NEXT)
     if state.claimed:
@@ -200,6 +207,13 @@ def _claim_refusal(state: MeldsState, seat: int) -> Refusal | None:  # noqa: PLR
     if state.thrower == seat:
         return Refusal("H-8", Reason.CLAIM_OWN)
     return Refusal("H-8", Reason.CLAIM_STOCK) if len(state.stock) < CLAIM_STOCK else None
+
+
+def _drawn_refusal(state: MeldsState) -> Refusal:
+    """Return why the seat on turn can't draw: it has a card of this turn, or began with one (B-4, D-6, H-16)."""
+    if state.drawn is None:
+        return Refusal("H-16", Reason.STARTER)
+    return Refusal(state.rules.rule("B-4", "D-6"), Reason.HAS_CARD)
 
 
 def _takeback_refusal(state: MeldsState, seat: int) -> Refusal | None:
@@ -218,7 +232,7 @@ def _step_refusal(state: MeldsState, move: Move) -> Refusal | None:
     rule = state.rules.rule("B-4", "D-6")
     draws = move.verb in (Verb.DRAW, Verb.TAKE)
     if draws is not (state.phase is Phase.DRAW):
-        return Refusal(rule, Reason.HAS_CARD if draws else Reason.DRAW_FIRST)
+        return _drawn_refusal(state) if draws else Refusal(rule, Reason.DRAW_FIRST)
     match move.verb:
         case Verb.TAKE if not state.discards:
             return Refusal(rule, Reason.NO_DISCARDS)
@@ -261,7 +275,7 @@ def result_of(state: MeldsState) -> GameResult | None:
 
 
 def _drew(state: MeldsState, seat: int, reshuffle: Reshuffle | None) -> MeldsState:
-    """Draw the top of the stock; the discard pile becomes the next stock when that was its last card (B-7)."""
+    """Draw the top of the stock; the discard pile becomes the next stock when that was its last card (B-7, H-19)."""
     card = state.deck[state.gone]
     state = replace(
         state,
@@ -273,7 +287,7 @@ def _drew(state: MeldsState, seat: int, reshuffle: Reshuffle | None) -> MeldsSta
         before_discard=None,
         recent=with_events(state, card_event(EventKind.DREW, seat, card)),
     )
-    if state.gone < len(state.deck) or state.reshuffles == state.rules.reshuffles:
+    if state.gone < len(state.deck) or state.reshuffles == state.rules.reshuffles or not state.discards:
         return state
     if reshuffle is None:
         raise ValueError("the last card of the stock is drawn and the discard pile has to be shuffled (B-7)")

@@ -162,8 +162,16 @@ def _fits_somewhere(state: MeldsState, card: Card) -> bool:
 
 
 def _first_lacking(state: MeldsState) -> tuple[Need, int]:
-    """Return the first thing that the melds laid in this turn lack, and the points that they have."""
-    return next(lacking(state.lays.new if state.lays else (), state.rules))
+    """Return the first thing that the melds laid in this turn lack, and the points that they have.
+
+    Its reasons name a second one that they lack, if there are words for both.
+    """
+    (need, laid), *others = lacking(state.lays.new if state.lays else (), state.rules)
+    for other, _ in others:
+        if other.as_well is not None:
+            reason, early, out = other.as_well
+            need = replace(need, reason=reason, early=early, out=(need.out[0] if need.out else need.rule, out))
+    return need, laid
 
 
 def _need_refusal(need: Need, rule: str, reason: Reason, laid: int) -> Refusal:

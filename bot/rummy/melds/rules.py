@@ -8,9 +8,9 @@ first melds, or a `Limit` of what may be laid.
 from functools import lru_cache
 from typing import Final
 
-from bot.rummy.cards import PACK, POINTS, Card
+from bot.rummy.cards import PACK, POINTS, Card, MeldKind
 from bot.rummy.melds.options import BasicOptions, GermanOptions, MeldsOptions
-from bot.rummy.melds.table_meld import Limit, MeldRules, Need, value_of
+from bot.rummy.melds.table_meld import Limit, MeldRules, Need, TableMeld, value_of
 from bot.rummy.moves import Verb
 from bot.rummy.refusals import Reason
 
@@ -45,7 +45,8 @@ def _basic(options: BasicOptions) -> MeldRules:
         casino=False,
         verbs=_VERBS,
         stalemate=True,
-        losers_pay=False,
+        paid_by_losers=options.losers_pay,
+        winner_paid=not options.losers_pay,
         last_face_down=True,
         reshuffles=options.reshuffles,
         ace=1,
@@ -68,23 +69,54 @@ def _german(options: GermanOptions) -> MeldRules:
         casino=options.casino_scoring,
         verbs=(*_VERBS, Verb.SWAP, Verb.CLAIM),
         stalemate=False,
-        losers_pay=True,
+        paid_by_losers=True,
+        winner_paid=not options.losers_pay,
         last_face_down=False,
         reshuffles=options.reshuffles,
         ace=11,
-        hand_values=(*map(_casino_value, PACK), 0) if options.casino_scoring else (*map(_value, PACK), 20),
+        hand_values=(*map(_casino_value, PACK), 0)
+        if options.casino_scoring
+        else (*map(_value, PACK), options.joker_value),
         limits=_limits(options),
     )
 
 
+def _pure_runs(meld: TableMeld, _: MeldRules) -> int:
+    """Count a run without jokers (H-13)."""
+    return int(meld.kind is MeldKind.RUN and not meld.jokers)
+
+
+_PURE_RUN: Final = Need(
+    "H-13",
+    1,
+    _pure_runs,
+    Reason.PURE_RUN_MISSING,
+    early=Reason.PURE_RUN_FIRST,
+    out=("H-13", Reason.PURE_RUN_OUT),
+    as_well=(Reason.INITIAL_AND_RUN_BELOW, Reason.INITIAL_AND_RUN_FIRST, Reason.INITIAL_AND_RUN_OUT),
+)
+
+
 def _first_melds(options: GermanOptions) -> tuple[Need, ...]:
-    """Return what the first melds of a round need together (D-7, H-1 to H-3)."""
+    """Return what the first melds of a round need together (D-7, H-1 to H-3, H-12, H-13)."""
     needs = []
-    if not (options.small_deck or options.no_initial_meld):
-        rule, least = ("H-2", 40) if options.initial_40 else ("D-7", 30)
+    least = _initial(options)
+    if least:
+        rule = "H-2" if options.initial_40 else "D-7"
         out = ("H-9", Reason.INITIAL_OUT)
         needs.append(Need(rule, least, value_of, Reason.INITIAL_BELOW, early=Reason.INITIAL_FIRST, out=out))
+    if options.pure_run:
+        needs.append(_PURE_RUN)
     return tuple(needs)
+
+
+def _initial(options: GermanOptions) -> int:
+    """Return the value that first melds need; 0: any (D-7, H-1 to H-3, H-12)."""
+    if options.initial is not None:
+        return options.initial
+    if options.small_deck or options.no_initial_meld:
+        return 0
+    return 40 if options.initial_40 else 30
 
 
 def _limits(options: GermanOptions) -> tuple[Limit, ...]:

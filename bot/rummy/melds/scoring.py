@@ -15,13 +15,16 @@ RUMMY_FACTOR: Final = 2
 def score_out(
     rules: MeldRules, winner: int, hands: Sequence[Iterable[Card]], table_points: Totals, *, rummy: bool
 ) -> DealResult:
-    """Score a deal with a winner (B-11, D-13, H-10); ``rummy`` if they laid all cards in one turn (B-12, D-14)."""
+    """Score a deal with a winner (B-11, B-15, D-13, H-10).
+
+    ``rummy`` is whether they laid all cards in one turn (B-12, B-16, D-14).
+    """
     left, nobody = _left(rules, hands), (0,) * len(hands)
     laid = table_points[winner] if rules.casino else 0
     shares = _shares(laid, winner, len(hands)) if rules.casino else nobody
     factor = RUMMY_FACTOR if rummy else 1
-    lost = nobody if not rules.losers_pay else tuple(map(sum, zip(left, shares, strict=True)))
-    won = sum(left) + laid
+    lost = nobody if not rules.paid_by_losers else tuple(map(sum, zip(left, shares, strict=True)))
+    won = sum(left) + laid if rules.winner_paid else 0
     points = tuple(factor * (won if seat == winner else -points) for seat, points in enumerate(lost))
     outcome = Outcome.RUMMY if rummy else Outcome.OUT
     return DealResult(outcome, winner, points, count=Count(left, laid, shares, factor))
@@ -42,15 +45,22 @@ def blank_sheet(seats: int) -> tuple[Column, ...]:
 
 
 def with_deal(options: MeldsOptions, sheet: tuple[Column, ...], deal: DealResult) -> tuple[Column, ...]:
-    """Return the score sheet with a finished deal, which may end the game (B-13, D-15)."""
+    """Return the score sheet with a finished deal, which may end the game (B-13, B-18, D-15)."""
     (column,) = sheet
     entries = (*column.entries, deal.points)
     totals = tuple(total + points for total, points in zip(column.totals, deal.points, strict=True))
-    target = options.target_for(len(totals))
-    over = len(entries) == options.deals_to_play if target is None else max(totals) >= target
+    over = _ends(options, len(entries), totals)
     winners = _highest(totals)
     winner = winners[0] if over and len(winners) == 1 else None
     return (Column(entries, totals, (not over,) * len(totals), winner, over),)
+
+
+def _ends(options: MeldsOptions, deals: int, totals: Totals) -> bool:
+    """Return whether a game is over: by a total (B-13), by penalty points (B-18), or by its rounds (D-15)."""
+    target, below = options.target_for(len(totals)), options.ends_below(len(totals))
+    if target is not None:
+        return max(totals) >= target
+    return deals == options.deals_to_play if below is None else min(totals) <= -below
 
 
 def game_result(sheet: tuple[Column, ...], deals: Sequence[DealResult]) -> GameResult | None:

@@ -87,6 +87,7 @@ class Need:
     reason: Reason  # why the turn can't end yet; its values are ``needs`` and ``laid``
     early: Reason | None = None  # why nothing can be laid off or swapped yet; None: for the same reason
     out: tuple[str, Reason] | None = None  # why the last card can't be laid yet, with its rule; None: likewise
+    as_well: tuple[Reason, Reason, Reason] | None = None  # the same three where an earlier need is lacking, too
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +109,8 @@ class MeldRules:
     casino: bool  # H-10
     verbs: tuple[Verb, ...]  # the kinds of moves that the game has
     stalemate: bool  # a deal that nobody wins scores nothing (B-10), and can end with nobody able to go out (B-9)
-    losers_pay: bool  # the winner's points are taken from the others (D-13)
+    paid_by_losers: bool  # those who don't win a deal lose the points of their cards (D-13, B-15)
+    winner_paid: bool  # the winner of a deal gets the points of the others' cards (B-11, D-13), not under B-15
     last_face_down: bool  # the last discard of a player who goes out lies face down (B-6)
     reshuffles: int  # how often the discard pile becomes a new stock (B-7)
     ace: int  # the value of an ace in a set, and after a king (C-6, D-1)

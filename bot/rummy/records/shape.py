@@ -5,12 +5,11 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from bot.rummy.options import Options, seats_for
+from bot.rummy.options import Options, seats_for, seats_in_words
 from bot.rummy.shown import escaped, shown
 
 _LONGEST: Final = 700
 _DIGITS: Final = 15
-_NUMBERS: Final = ("none", "one", "two", "three", "four")
 _HEX: Final = re.compile("[0-9a-f]{64}")
 
 
@@ -96,10 +95,8 @@ def names_of(value: object) -> list[str]:
 
 def check_names(names: Sequence[str], options: Options) -> None:
     """Check that this number of players can play, and that each has a name; else RecordError."""
-    allowed = seats_for(options)
-    if len(names) not in allowed:
-        most = _NUMBERS[allowed[-1]]
-        raise fault("seats", f"there are {len(names)} names, and two {f'to {most} ' if len(allowed) > 1 else ''}play")
+    if len(names) not in seats_for(options):
+        raise fault("seats", f"there are {len(names)} names, and {seats_in_words(options)} play")
     if "" in names:
         raise fault("seats", f"the name of seat {names.index('')} is empty")
 

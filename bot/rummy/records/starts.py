@@ -22,7 +22,7 @@ PERSON: Final = "person"
 """A person's seat in the line of a start; a computer's is its level."""
 LEVELS: Final = ("easy", "normal", "hard", "expert")
 """The levels of computers that a line may have; `bot.players.levels.Level` declares what they are."""
-NEWEST_PLAYERS: Final = 3
+NEWEST_PLAYERS: Final = 4
 """The newest version of the computer players that a line may name (`bot.players.seeds`)."""
 _CODE: Final = 32
 """Characters of a start's code: nobody can find another line with the same ones."""

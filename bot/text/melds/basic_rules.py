@@ -1,4 +1,4 @@
-"""The rules of Basic Rummy in words (B-1 to B-14)."""
+"""The rules of Basic Rummy in words (B-1 to B-18)."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -42,14 +42,43 @@ def _topics(texts: Texts, options: BasicOptions) -> Mapping[Topic, str]:
             "You go out and win the deal by getting rid of all your cards: lay them all, or discard the last one face "
             "down."
         ),
-        Topic.POINTS: texts.t(
-            "If you go out, you score the cards the others still hold: aces count 1, face cards 10, other cards their "
-            "number. Nobody loses points. If you go out in a single turn and laid nothing earlier in the deal, you go "
-            "rummy and score double."
-        ),
+        Topic.POINTS: _points(texts, options),
         Topic.NO_WINNER: _no_winner(texts),
-        Topic.WINNING: _target(texts, options) + " " + texts.t("The highest total wins."),
+        Topic.WINNING: _target(texts, options) + " " + _wins(texts, options),
     }
+
+
+def _points(texts: Texts, options: BasicOptions) -> str:
+    """Return the sentences on the points of a deal (B-11, B-12), or on its penalty points (B-15, B-16)."""
+    if options.losers_pay:
+        return " ".join(
+            (
+                _losers_pay(texts, options),
+                texts.t(
+                    "Aces count 1, face cards 10, other cards their number. If you go out in a single turn and laid "
+                    "nothing earlier in the deal, you go rummy and the penalty points double."
+                ),
+            )
+        )
+    return texts.t(
+        "If you go out, you score the cards the others still hold: aces count 1, face cards 10, other cards their "
+        "number. Nobody loses points. If you go out in a single turn and laid nothing earlier in the deal, you go "
+        "rummy and score double."
+    )
+
+
+def _losers_pay(texts: Texts, options: BasicOptions) -> str:
+    """Return the sentence on who scores when a player goes out (B-11, B-15)."""
+    if options.losers_pay:
+        return texts.t("The winner of a deal scores nothing; the others take the cards they hold as penalty points.")
+    return texts.t("The winner of a deal scores the cards the others still hold.")
+
+
+def _wins(texts: Texts, options: BasicOptions) -> str:
+    """Return the sentence on who wins the game (B-13, B-18)."""
+    if options.losers_pay:
+        return texts.t("The player with the fewest penalty points wins. Equal totals share the win.")
+    return texts.t("The highest total wins.")
 
 
 def _no_winner(texts: Texts) -> str:
@@ -63,6 +92,12 @@ def _no_winner(texts: Texts) -> str:
 
 
 def _goal(texts: Texts, options: BasicOptions) -> str:
+    if options.losers_pay:
+        return texts.t(
+            "Get rid of all your cards before the others do, and have the fewest penalty points when a player has "
+            "{points}.",
+            points=options.ends_below(2),
+        )
     if options.target is None:
         return texts.t(
             "Get rid of all your cards before the others do, and have the most points when a player reaches the target."
@@ -81,7 +116,9 @@ def _one_meld_per_turn(texts: Texts, options: BasicOptions) -> str:
 
 
 def _target(texts: Texts, options: BasicOptions) -> str:
-    """Return the sentence on the target score (B-13)."""
+    """Return the sentence on the target score (B-13), or the penalty points that end the game (B-18)."""
+    if options.losers_pay:
+        return texts.t("The game ends when a player has {points} penalty points or more.", points=options.ends_below(2))
     if options.target is None:
         return texts.t("The game ends when a player reaches 100 points (two players), 150 (three) or 200 (four).")
     return texts.t("The game ends when a player reaches {target} points.", target=options.target)
@@ -92,12 +129,17 @@ _RULES: Final[Mapping[str, RuleWords[BasicOptions]]] = {
         name=lambda texts: texts.p("option", "Target"),
         sentence=_target,
         values={
-            None: lambda texts: texts.p("value", "by number of players"),
+            None: lambda texts: texts.p("value", "standard"),
         },
     ),
     "one_meld_per_turn": RuleWords(
         name=lambda texts: texts.p("option", "One meld per turn"),
         sentence=_one_meld_per_turn,
+    ),
+    "losers_pay": RuleWords(
+        name=lambda texts: texts.p("option", "Losers pay"),
+        sentence=_losers_pay,
+        brief=lambda texts: texts.t("The winner scores nothing; the others take their cards as penalty points"),
     ),
 }
 WORDS: Final = GameWords(

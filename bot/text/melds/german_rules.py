@@ -5,31 +5,38 @@ from typing import Final
 
 from bot.rummy.cards import parse_card
 from bot.rummy.families import Variant
-from bot.rummy.melds.options import GermanOptions
+from bot.rummy.melds.options import Begins, GermanOptions
 from bot.rummy.melds.rules import rules_for
 from bot.rummy.refusals import Topic
 from bot.rummy.views import TAKE_BACK_LIMIT
 from bot.text.catalogs import Texts
+from bot.text.melds.german_scoring import (
+    casino_scoring,
+    end_at,
+    goal,
+    joker_value,
+    losers_pay,
+    rounds,
+    training,
+    winning,
+)
 from bot.text.melds.table import example_cards, set_and_run, turn_steps
 from bot.text.rule_words import CardExample, GameWords, RuleWords
 
 _ROUND_THE_CORNER: Final = tuple(map(parse_card, ("QS", "KS", "AS", "2S", "3S")))
-_QUEEN_OF_SPADES: Final = parse_card("QS")
 
 
 def _topics(texts: Texts, options: GermanOptions) -> Mapping[Topic, str]:
     """Return the whole rules by topic: cards, melds, jokers, turn, first melds, going out, scoring, winning."""
     return {
-        Topic.GOAL: texts.n(
-            "Get rid of all your cards before the others do, and have the most points after {n} round.",
-            "Get rid of all your cards before the others do, and have the most points after {n} rounds.",
-            options.rounds,
-        ),
-        Topic.CARDS: _small_deck(texts, options)
-        + " "
-        + texts.t(
-            "The next card, face up, starts the discard pile; the rest is the stock. In each round a random player "
-            "goes first, and play goes to the left."
+        Topic.GOAL: goal(texts, options),
+        Topic.CARDS: " ".join(
+            (
+                _small_deck(texts, options),
+                _begins(texts, options),
+                texts.t("Play goes to the left."),
+                _starter(texts, options),
+            )
         ),
         Topic.MELDS: " ".join(
             (
@@ -51,9 +58,9 @@ def _topics(texts: Texts, options: GermanOptions) -> Mapping[Topic, str]:
             "If you go out in a single turn and laid nothing earlier in the round, you go rummy: all points won and "
             "lost in the round are doubled."
         ),
-        Topic.POINTS: _casino_scoring(texts, options),
-        Topic.NO_WINNER: _no_winner(texts),
-        Topic.WINNING: _rounds(texts, options) + (" " + _training(texts, options) if options.training else ""),
+        Topic.POINTS: casino_scoring(texts, options),
+        Topic.NO_WINNER: _no_winner(texts, options),
+        Topic.WINNING: winning(texts, options),
     }
 
 
@@ -66,18 +73,32 @@ def _turn_rules(texts: Texts) -> str:
     )
 
 
-def _no_winner(texts: Texts) -> str:
-    return texts.t(
-        "When the stock runs out, that turn is the last. If nobody goes out in it, or after 20 turns in a row in "
-        "which nobody drew from the stock or laid anything, the round has no winner: everyone loses the points in "
-        "their hand."
+def _no_winner(texts: Texts, options: GermanOptions) -> str:
+    return " ".join(
+        (
+            _reshuffle(texts, options),
+            texts.t(
+                "If nobody goes out in that turn, or after 20 turns in a row in which nobody drew from the stock or "
+                "laid anything, the round has no winner: everyone loses the points in their hand."
+            ),
+        )
     )
+
+
+def _reshuffle(texts: Texts, options: GermanOptions) -> str:
+    """Return the sentence on the end of the stock (D-12, H-19)."""
+    if options.reshuffle:
+        return texts.t(
+            "When the stock's last card is drawn for the first time, the whole discard pile is shuffled and becomes "
+            "the new stock. The second time, that turn is the last."
+        )
+    return texts.t("When the stock runs out, that turn is the last.")
 
 
 def _examples(texts: Texts, options: GermanOptions) -> tuple[CardExample, ...]:
     """Return a set and a run; with a joker, and around the corner where the rules have that (H-4, H-5)."""
     examples = [*set_and_run(texts)]
-    if not options.no_jokers:
+    if not options.without_jokers:
         examples.append(CardExample(texts.p("cards", "With a joker"), example_cards("9D", "XX", "JD", "QD")))
     if options.round_the_corner:
         examples.append(CardExample(texts.p("cards", "Round the corner"), _ROUND_THE_CORNER))
@@ -86,7 +107,7 @@ def _examples(texts: Texts, options: GermanOptions) -> tuple[CardExample, ...]:
 
 def _jokers(texts: Texts, options: GermanOptions) -> str:
     """Return the rules on jokers (D-4, D-9)."""
-    if options.no_jokers:
+    if options.without_jokers:
         return _no_jokers(texts, options)
     swap = texts.t(
         "You can swap for a joker on the table: put a card it stands for in its place, and the joker is yours."
@@ -98,40 +119,76 @@ def _first_melds(texts: Texts, options: GermanOptions) -> str:
     """Return the rules on first melds and their value (D-1, D-7)."""
     told = [
         _initial(texts, options),
+        *([_pure_run(texts, options)] if options.pure_run else ()),
         texts.t("Before that you can't lay off cards. After that you can, even in the same turn.")
-        if options.no_jokers
+        if options.without_jokers
         else texts.t("Before that you can't lay off cards or swap jokers. After that you can, even in the same turn."),
     ]
     if rules_for(options).initial:
         told.append(
             texts.t("In melds, aces count 11 (1 at the low end of a run), face cards 10, other cards their number.")
         )
-        if not options.no_jokers:
+        if not options.without_jokers:
             told.append(texts.t("A joker counts as the card it stands for."))
     return " ".join(told)
 
 
 def _small_deck(texts: Texts, options: GermanOptions) -> str:
-    """Return the sentence on the pack and the hands (H-1, H-5)."""
-    match options.small_deck, options.no_jokers:
-        case False, False:
-            return texts.t("Two to four players, two decks and six jokers (110 cards). Everyone gets thirteen.")
-        case False, True:
-            return texts.t("Two to four players, two decks (104 cards). Everyone gets thirteen.")
-        case True, False:
-            return texts.t(
-                "Two to four players, a small deck of 55 cards, three jokers included. Two players get ten cards "
-                "each, three or four get seven, and a first meld can have any value."
-            )
-        case _:
-            return texts.t(
-                "Two to four players, a small deck of 52 cards. Two players get ten cards each, three or four get "
-                "seven, and a first meld can have any value."
-            )
+    """Return the sentences on the pack and the hands (H-1, H-5, H-14, H-15)."""
+    if not options.small_deck:
+        return _deck(texts, options) + " " + _hand_cards(texts, options)
+    if options.without_jokers:
+        return texts.t(
+            "Two to four players, a small deck of 52 cards. Two players get ten cards each, three or four get seven, "
+            "and a first meld can have any value."
+        )
+    return texts.t(
+        "Two to four players, a small deck of 55 cards, three jokers included. Two players get ten cards each, three "
+        "or four get seven, and a first meld can have any value."
+    )
+
+
+def _deck(texts: Texts, options: GermanOptions) -> str:
+    """Return the sentence on two decks and their jokers (H-5, H-14)."""
+    if options.without_jokers:
+        return texts.t("Two to four players, two decks (104 cards).")
+    return texts.n(
+        "Two to four players, two decks and {n} joker ({cards} cards).",
+        "Two to four players, two decks and {n} jokers ({cards} cards).",
+        options.jokers,
+        cards=len(options.pack),
+    )
+
+
+def _starter(texts: Texts, options: GermanOptions) -> str:
+    """Return the sentences on the first turn of a round, and how the discard pile begins (D-5, H-16)."""
+    if options.starter:
+        return texts.t(
+            "The player who goes first gets one more card and doesn't draw in their first turn: they lay what they "
+            "like, and their discard starts the discard pile. The rest is the stock."
+        )
+    return texts.t("The next card, face up, starts the discard pile; the rest is the stock.")
+
+
+def _begins(texts: Texts, options: GermanOptions) -> str:
+    """Return the sentence on who goes first in each round (D-5, H-17)."""
+    if options.begins is Begins.RANDOM:
+        return texts.t("In each round a random player goes first.")
+    return texts.t(
+        "A random player goes first in the first round. After that, it's the player on the left of the one who went "
+        "first in the round before."
+    )
+
+
+def _hand_cards(texts: Texts, options: GermanOptions) -> str:
+    """Return the sentence on the cards that everyone is dealt (H-15)."""
+    if options.hand_cards > 13:
+        return texts.t("Everyone gets fourteen cards.")
+    return texts.t("Everyone gets thirteen cards.")
 
 
 def _initial(texts: Texts, options: GermanOptions) -> str:
-    """Return the sentence on the value of first melds (D-7, H-2, H-3)."""
+    """Return the sentence on the value of first melds (D-7, H-2, H-3, H-12)."""
     value = rules_for(options).initial
     if value:
         return texts.t(
@@ -139,6 +196,15 @@ def _initial(texts: Texts, options: GermanOptions) -> str:
             value=value,
         )
     return texts.t("The first thing you lay in a round has to be a meld of your own. It can have any value.")
+
+
+def _pure_run(texts: Texts, options: GermanOptions) -> str:
+    """Return the sentence on a run without jokers among the first melds (H-13)."""
+    if options.pure_run and options.without_jokers:
+        return texts.t("One of your first melds has to be a run.")
+    if options.pure_run:
+        return texts.t("One of your first melds has to be a pure run, one without jokers.")
+    return texts.t("Your first melds don't have to include a run without jokers.")
 
 
 def _limit(texts: Texts, options: GermanOptions) -> str:
@@ -159,7 +225,7 @@ def _round_the_corner(texts: Texts, options: GermanOptions) -> str:
 
 def _no_jokers(texts: Texts, options: GermanOptions) -> str:
     """Return the sentence on playing with or without jokers (D-4, H-5)."""
-    if options.no_jokers:
+    if options.without_jokers:
         return texts.t("There are no jokers.")
     return texts.t(
         "A joker can stand for any card in a meld, also when you lay it off later. A meld can't have more jokers than "
@@ -192,12 +258,12 @@ def _joker_rule(texts: Texts, options: GermanOptions) -> str:
 
 def _set_rule(texts: Texts, options: GermanOptions) -> str:
     """Return the sentences on the order of cards in a set (D-2, H-7)."""
-    if not options.set_rule and options.no_jokers:
+    if not options.set_rule and options.without_jokers:
         return texts.t("The cards of a set can be in any order.")
     if not options.set_rule:
         return texts.t("The cards of a set can be in any order. A joker in it stands for any missing suit.")
     ordered = texts.t("The cards of a set go in the order ♣ ♠ ♥ ♦, and a card laid off later goes in its place.")
-    if options.no_jokers:
+    if options.without_jokers:
         return ordered
     return " ".join((ordered, texts.t("A joker in a set only stands for a missing suit that its place allows.")))
 
@@ -206,11 +272,18 @@ def _claim(texts: Texts, options: GermanOptions) -> str:
     """Return the sentences on knocking for a discard (H-8)."""
     if not options.claim:
         return texts.t("Only the next player can take the discard.")
-    return texts.t(
-        "Knocking, with three or four players: until the next player draws, the others can knock for the discard, "
+    told = texts.t(
+        "Knocking, with three players or more: until the next player draws, the others can knock for the discard, "
         "except the player who discarded it. The first to knock gets it plus a card from the stock, and the turn "
-        "doesn't change. After that, only the next player can take the top discard. You can't knock for the round's "
-        "first face-up card, or when the stock has fewer than two cards."
+        "doesn't change. After that, only the next player can take the top discard."
+    )
+    if options.starter:
+        return " ".join((told, texts.t("You can't knock when the stock has fewer than two cards.")))
+    return " ".join(
+        (
+            told,
+            texts.t("You can't knock for the round's first face-up card, or when the stock has fewer than two cards."),
+        )
     )
 
 
@@ -227,44 +300,10 @@ def _win_without_discard(texts: Texts, options: GermanOptions) -> str:
     return texts.t("You go out by laying or discarding your last card.")
 
 
-def _casino_scoring(texts: Texts, options: GermanOptions) -> str:
-    """Return the sentences on what the cards count when a player goes out (D-1, D-13, H-10)."""
-    if not options.casino_scoring:
-        told = texts.t(
-            "When a player goes out, the others lose the points in their hands, and the winner gets the sum: aces "
-            "count 11, face cards 10, other cards their number."
-        )
-        return told if options.no_jokers else " ".join((told, texts.t("A joker in your hand counts 20.")))
-    told = texts.t(
-        "Casino scoring: when a player goes out, the others lose the points in their hands, and the winner gets the "
-        "sum: {queen} counts 40, aces 15, 10s and other face cards 10, other cards 5. The winner also gets "
-        "the points of all cards they laid in the round, and the others split that loss evenly. Points that don't "
-        "divide evenly go one by one to the players on the winner's left.",
-        queen=texts.card(_QUEEN_OF_SPADES),
-    )
-    return told if options.no_jokers else " ".join((told, texts.t("Jokers count nothing.")))
-
-
-def _training(texts: Texts, options: GermanOptions) -> str:
-    """Return the sentence on training games (H-11)."""
-    if options.training:
-        return texts.t("Training: the game isn't rated, but it earns experience.")
-    return texts.t("The game counts for ratings.")
-
-
-def _rounds(texts: Texts, options: GermanOptions) -> str:
-    """Return the sentence on the number of rounds (D-15)."""
-    return texts.n(
-        "The highest total after {n} round wins. Equal totals share the win.",
-        "The highest total after {n} rounds wins. Equal totals share the win.",
-        options.rounds,
-    )
-
-
 _RULES: Final[Mapping[str, RuleWords[GermanOptions]]] = {
     "rounds": RuleWords(
         name=lambda texts: texts.p("option", "Rounds"),
-        sentence=_rounds,
+        sentence=rounds,
     ),
     "small_deck": RuleWords(
         name=lambda texts: texts.p("option", "Small deck"),
@@ -307,7 +346,7 @@ _RULES: Final[Mapping[str, RuleWords[GermanOptions]]] = {
         name=lambda texts: texts.p("option", "Knocking"),
         sentence=_claim,
         brief=lambda texts: texts.t(
-            "Knock for a discard out of turn, plus a card from the stock; three or four players"
+            "Knock for a discard out of turn, plus a card from the stock; three players or more"
         ),
     ),
     "win_without_discard": RuleWords(
@@ -317,13 +356,68 @@ _RULES: Final[Mapping[str, RuleWords[GermanOptions]]] = {
     ),
     "casino_scoring": RuleWords(
         name=lambda texts: texts.p("option", "Casino scoring"),
-        sentence=_casino_scoring,
+        sentence=casino_scoring,
         brief=lambda texts: texts.t("Other card values, and the winner also scores the cards they laid"),
+    ),
+    "starter": RuleWords(
+        name=lambda texts: texts.p("option", "Extra card to start"),
+        sentence=_starter,
+        brief=lambda texts: texts.t("The first player gets an extra card instead of drawing, and no card is turned up"),
+    ),
+    "begins": RuleWords(
+        name=lambda texts: texts.p("option", "Who goes first"),
+        sentence=_begins,
+        values={
+            Begins.RANDOM: lambda texts: texts.p("value", "a random player"),
+            Begins.LEFT: lambda texts: texts.p("value", "the next player on the left"),
+        },
+    ),
+    "reshuffle": RuleWords(
+        name=lambda texts: texts.p("option", "Reshuffle"),
+        sentence=_reshuffle,
+        brief=lambda texts: texts.t("When the stock runs out, the discard pile is shuffled, once in a round"),
     ),
     "training": RuleWords(
         name=lambda texts: texts.p("option", "Training"),
-        sentence=_training,
+        sentence=training,
         brief=lambda texts: texts.t("Unrated, but it earns experience"),
+    ),
+    "initial": RuleWords(
+        name=lambda texts: texts.p("option", "Value of first melds"),
+        sentence=_initial,
+        values={
+            None: lambda texts: texts.p("value", "standard (30)"),
+            0: lambda texts: texts.p("value", "any value"),
+        },
+    ),
+    "pure_run": RuleWords(
+        name=lambda texts: texts.p("option", "Pure run"),
+        sentence=_pure_run,
+        brief=lambda texts: texts.t("One of your first melds has to be a run without jokers"),
+    ),
+    "jokers": RuleWords(
+        name=lambda texts: texts.p("option", "Jokers"),
+        sentence=_deck,
+    ),
+    "hand_cards": RuleWords(
+        name=lambda texts: texts.p("option", "Cards in each hand"),
+        sentence=_hand_cards,
+    ),
+    "losers_pay": RuleWords(
+        name=lambda texts: texts.p("option", "Losers pay"),
+        sentence=losers_pay,
+        brief=lambda texts: texts.t("The winner scores nothing; the others take their cards as penalty points"),
+    ),
+    "end_at": RuleWords(
+        name=lambda texts: texts.p("option", "Ends at minus"),
+        sentence=end_at,
+        values={
+            0: lambda texts: texts.p("value", "after the rounds"),
+        },
+    ),
+    "joker_value": RuleWords(
+        name=lambda texts: texts.p("option", "Joker left in hand"),
+        sentence=joker_value,
     ),
 }
 WORDS: Final = GameWords(

@@ -13,9 +13,9 @@ from bot.rummy.melds.views import MeldsView
 from bot.rummy.results import Count, DealResult, Ending, Outcome
 from bot.rummy.views import QUIET_LIMIT, QUIET_WARNING, Phase
 from bot.text.catalogs import JOKER_SIGN, Texts
-from bot.text.lists import gain, short_meld, signed, spelled_meld
+from bot.text.lists import gain, points_words, short_meld, signed, spelled_meld
 from bot.text.rule_words import CardExample
-from bot.text.scores import gains_words
+from bot.text.scores import ends_below_words, gains_words
 
 
 def meld_words(texts: Texts, meld: TableMeld, rules: MeldRules) -> str:
@@ -65,22 +65,25 @@ def meld_lines(texts: Texts, view: MeldsView) -> tuple[str, ...]:
 def seat_words(texts: Texts, view: MeldsView, seat: int, name: str) -> str:
     """Describe a seat: its cards, its score, the dealer (B-2), and whether it has laid its first meld (D-7)."""
     count = texts.n("{n} card", "{n} cards", view.counts[seat])
-    if seat == view.dealer and not view.options.dealer_by_chance:
+    if seat == view.dealer and view.options.has_dealer:
         held = texts.t("{name} (dealer): {cards}", name=name, cards=count)
     else:
         held = texts.t("{name}: {cards}", name=name, cards=count)
     total = view.columns[0].totals[seat]
-    parts = [held, texts.n("{points} point", "{points} points", abs(total), points=signed(total))]
+    parts = [held, points_words(texts, total, penalties=view.options.penalties)]
     if view.needs is not None and view.opened[seat]:
         parts.append(texts.p("seat", "melded"))
     return " · ".join(parts)
 
 
 def begins_words(texts: Texts, view: MeldsView, names: Sequence[str]) -> str:
-    """Return who deals, or who goes first if that's random and nobody deals (B-2, D-5)."""
-    if view.options.dealer_by_chance:
-        return texts.t("{name} goes first (random).", name=names[(view.dealer + 1) % len(names)])
-    return texts.t("{name} deals.", name=names[view.dealer])
+    """Return who deals, or who goes first in games in which nobody deals (B-2, D-5, H-17)."""
+    if view.options.has_dealer:
+        return texts.t("{name} deals.", name=names[view.dealer])
+    name = names[(view.dealer + 1) % len(names)]
+    if view.options.dealer_by_chance or view.deal == 1:
+        return texts.t("{name} goes first (random).", name=name)
+    return texts.t("{name} goes first.", name=name)
 
 
 def opening_words(texts: Texts, view: MeldsView, ready: int | None) -> str:
@@ -117,8 +120,13 @@ def _spelled_opening(texts: Texts, value: int, needs: int, *, laid: bool) -> str
 
 
 def aim_words(texts: Texts, options: MeldsOptions, seats: int) -> str:
-    """Return what players aim for: the value of first melds (D-7, H-1 to H-3), or else the winning total (B-13)."""
-    initial = rules_for(options).initial
+    """Return what players aim for: the value of first melds (D-7, H-1 to H-3), or else the total that ends the game.
+
+    That's a target (B-13), or a number of penalty points (B-18).
+    """
+    initial, below = rules_for(options).initial, options.ends_below(seats)
+    if initial is None and below is not None:
+        return ends_below_words(texts, below, penalties=options.penalties)
     if initial is None:
         return texts.t("First to {target} points", target=options.target_for(seats))
     if initial:
@@ -197,10 +205,16 @@ def example_cards(*codes: str) -> tuple[Card, ...]:
 
 
 def out_sum(texts: Texts, result: DealResult, names: Sequence[str]) -> str:
-    """Return how the winner's points add up, ``Ola +47: Kuba 30 + Ewa 17``, or why nobody won."""
+    """Return how the winner's points add up, ``Ola +47: Kuba 30 + Ewa 17``, or why nobody won.
+
+    If the losers pay, what each of them takes (B-15, B-16).
+    """
     count = result.count
     if result.winner is None or count is None:
         return _nobody_out(texts, result)
+    if result.penalties:
+        taken = (taken_words(texts, result, seat, name) for seat, name in enumerate(names) if seat != result.winner)
+        return " · ".join(taken)
     name, won = names[result.winner], gain(result.points[result.winner])
     terms = [f"{names[seat]} {points}" for seat, points in enumerate(count.hands) if seat != result.winner]
     if count.laid:
@@ -211,13 +225,22 @@ def out_sum(texts: Texts, result: DealResult, names: Sequence[str]) -> str:
     return texts.t("{name} {points}: {sum}", name=name, points=won, sum=points)
 
 
+def taken_words(texts: Texts, result: DealResult, seat: int, name: str) -> str:
+    """Return how many penalty points a player takes, ``Kuba takes 26 penalty points: 13 × 2`` (B-15, B-16)."""
+    taken = -result.points[seat]
+    words = texts.n("{name} takes {n} penalty point", "{name} takes {n} penalty points", taken, name=name)
+    if result.count is None or result.count.factor == 1:
+        return words
+    return texts.t("{points}: {sum}", points=words, sum=f"{result.count.hands[seat]} × {result.count.factor}")
+
+
 def loss_lines(texts: Texts, result: DealResult, names: Sequence[str]) -> tuple[str, ...]:
     """Return what the other players lose: one line if each loses the value of the hand, else one line each.
 
-    Those lines contain the sum. Empty if nobody loses points.
+    Those lines contain the sum. Empty if nobody loses points, or `out_sum` says who takes how many.
     """
     count = result.count
-    if count is None or min(result.points) >= 0:
+    if count is None or min(result.points) >= 0 or result.penalties:
         return ()
     losers = [seat for seat in range(len(names)) if seat != result.winner]
     if count.factor == 1 and not count.laid:

@@ -8,8 +8,8 @@ from discord import ButtonStyle, ui
 
 from bot.ratings.values import GameEnding, GameOutcome, PlayerResult, Rated, Result, Season
 from bot.text.catalogs import Texts
-from bot.text.lists import gain, signed
-from bot.text.ratings import achievement_name, change_words, pool_name, season_name, unrated_words
+from bot.text.lists import gain, points_words
+from bot.text.ratings import achievement_name, are_penalties, change_words, pool_name, season_name, unrated_words
 from bot.text.rules import variant_name
 from cogs.edge.custom_ids import ALL_GAMES, GAME, button, chooser, link_button
 from cogs.edge.layout import bold, layout, moment, option, plain_text, rows, small, text, title
@@ -105,7 +105,7 @@ def game_line(scene: StandingsScene, result: Result, number: int) -> str:
         moment(result.facts.ended_at),
         variant_name(texts, result.facts.variant),
         bold(ended_words(texts, result, players)),
-        scores_words(result, players),
+        scores_words(texts, result, players),
         "" if result.rated is Rated.YES else texts.t("not rated"),
         "" if url is None else texts.t("[result]({link})", link=url),
     )
@@ -116,7 +116,7 @@ def pick_row(scene: StandingsScene, games: Sequence[Result], whose: str, page: i
     """Return a select of games to open; empty if there are no games."""
     texts, listed = scene.texts, []
     for number, result in enumerate(games, 1):
-        game, scores = variant_name(texts, result.facts.variant), scores_words(result, scene.labels(result))
+        game, scores = variant_name(texts, result.facts.variant), scores_words(texts, result, scene.labels(result))
         words = texts.t("{number}. {game}: {scores}", number=number, game=game, scores=scores)
         listed.append(option(words, str(result.facts.table)))
     return [chooser(texts.t("Open a game"), listed, PICK, whose, page, scene.render)] if listed else []
@@ -169,7 +169,7 @@ def _player_lines(scene: StandingsScene, game: HistoryGame) -> list[str]:
 def _player(texts: Texts, game: HistoryGame, line: PlayerResult, name: str) -> list[str]:
     first = (
         f"{line.place}. {bold(name)}",
-        texts.n("{points} point", "{points} points", abs(line.points), points=signed(line.points)),
+        points_words(texts, line.points, penalties=are_penalties(line.points, game.result.facts.variant)),
         texts.t("margin {points}", points=gain(line.margin)),
         texts.t("didn't finish") if line.forfeit else "",
     )

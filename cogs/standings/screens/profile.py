@@ -19,7 +19,7 @@ from bot.text.ratings import (
 from cogs.edge.custom_ids import button, chooser
 from cogs.edge.layout import bold, layout, moment, option, rows, small, text, title
 from cogs.standings.screens.history import HISTORY, game_line, pick_row
-from cogs.standings.screens.standings import StandingsScene, counts_words, points_words, streaks_words, won_words
+from cogs.standings.screens.standings import StandingsScene, counts_words, streaks_words, total_words, won_words
 
 PROFILE: Final = "profile"  # user: opens it privately
 SHARE: Final = "profile-share"  # user: posts it publicly
@@ -90,7 +90,11 @@ def _rated_lines(texts: Texts, profile: Profile) -> list[str]:
         small(texts.n("Ranked after {n} more rated game.", "Ranked after {n} more rated games.", missing))
         if (missing := RANKED_FROM - rated.games) > 0
         else "",
-        *(f"{scope_name(texts, scope)}: {_tally(texts, profile.rated[scope])}" for scope in played if len(played) > 1),
+        *(
+            f"{scope_name(texts, scope)}: {_tally(texts, profile.rated[scope], scope)}"
+            for scope in played
+            if len(played) > 1
+        ),
     ]
 
 
@@ -102,8 +106,8 @@ def _everything_line(texts: Texts, profile: Profile) -> str:
     return texts.t("With unrated games: {games}", games=_tally(texts, everything))
 
 
-def _tally(texts: Texts, tally: Tally) -> str:
-    return f"{won_words(texts, tally.wins, tally.games)} · {points_words(texts, tally.points, tally.games)}"
+def _tally(texts: Texts, tally: Tally, scope: Scope = None) -> str:
+    return f"{won_words(texts, tally.wins, tally.games)} · {total_words(texts, tally.points, tally.games, scope)}"
 
 
 def _rivals_line(scene: StandingsScene, profile: Profile) -> str:
@@ -156,7 +160,7 @@ def _versus_lines(scene: StandingsScene, versus: Versus) -> list[str]:
             "{name}: {games} · {points}",
             name=bold(scene.name(user)),
             games=_ahead_words(texts, wins, versus.games),
-            points=points_words(texts, points, versus.games),
+            points=total_words(texts, points, versus.games),
         )
         for user, wins, points in zip(versus.users, versus.wins, versus.points, strict=True)
     ]

@@ -11,10 +11,11 @@ from bot.ratings.values import ALL_TIME, RANKED_FROM, Counts, GameEnding, Page, 
 from bot.rummy.families import Variant
 from bot.rummy.options import PRESETS
 from bot.text.catalogs import Texts
-from bot.text.lists import isolated, signed
+from bot.text.lists import isolated, points_words, score, signed
 from bot.text.players import numbered_computer
 from bot.text.ratings import (
     NOTHING,
+    are_penalties,
     average_words,
     member_name,
     rating_words,
@@ -133,10 +134,12 @@ def ended_words(texts: Texts, result: Result, players: Sequence[str]) -> str:
     return winner_words(texts, [line.seat for line in winners], players)
 
 
-def scores_words(result: Result, players: Sequence[str]) -> str:
-    """Return every player's points, best first: ``Ola 103 · Kuba 45``."""
+def scores_words(texts: Texts, result: Result, players: Sequence[str]) -> str:
+    """Return every player's points, best first: ``Ola 103 · Kuba 45``, or say that they are penalty points."""
     ordered = sorted(zip(result.facts.lines, players, strict=True), key=lambda one: (one[0].place, -one[0].points))
-    return " · ".join(f"{name} {signed(line.points)}" for line, name in ordered)
+    penalties = any(are_penalties(line.points, result.facts.variant) for line in result.facts.lines)
+    words = " · ".join(f"{name} {score(line.points, penalties=penalties)}" for line, name in ordered)
+    return texts.t("{scores} (penalty points)", scores=words) if penalties else words
 
 
 def won_words(texts: Texts, wins: int, games: int) -> str:
@@ -152,10 +155,14 @@ def won_words(texts: Texts, wins: int, games: int) -> str:
     )
 
 
-def points_words(texts: Texts, points: int, games: int) -> str:
+def total_words(texts: Texts, points: int, games: int, scope: Scope = None) -> str:
     """Return a player's points, in total and, after several games, per game."""
+    penalties = are_penalties(points, scope)
     if games == 1:
-        return texts.n("{points} point", "{points} points", abs(points), points=signed(points))
+        return points_words(texts, points, penalties=penalties)
+    if penalties:
+        average = average_words(-points, games)
+        return texts.t("{n} penalty points ({average} per game)", n=-points, average=average)
     return texts.n(
         "{points} point ({average} per game)",
         "{points} points ({average} per game)",
@@ -254,11 +261,11 @@ def _body(scene: StandingsScene, shown: Standings) -> list[ui.Item[Any]]:
     if not shown.page.rows:
         nobody = texts.t("No rated games here yet. `/rummy new` opens a table.")
         return [text(heading, shown.notice, nobody, _below(texts, shown))]
-    lines = [row_words(scene, row, shown.me) for row in shown.page.rows]
+    lines = [row_words(scene, row, shown.me, shown.page.scope) for row in shown.page.rows]
     return [text(heading, shown.notice), *scene.picture(), text(*lines, _below(texts, shown))]
 
 
-def row_words(scene: StandingsScene, row: Ranked, me: int | None) -> str:
+def row_words(scene: StandingsScene, row: Ranked, me: int | None, scope: Scope = None) -> str:
     """Return a row of the standings in one line; the viewer's own row is marked."""
     texts, standing = scene.texts, row.standing
     rank = NOTHING if row.rank is None else f"{row.rank}."
@@ -267,7 +274,7 @@ def row_words(scene: StandingsScene, row: Ranked, me: int | None) -> str:
         f"{mark}{rank} {bold(scene.name(standing.user))}",
         rating_words(texts, standing.rating),
         won_words(texts, standing.wins, standing.games),
-        points_words(texts, standing.points, standing.games),
+        total_words(texts, standing.points, standing.games, scope),
         streaks_words(texts, standing.streak, standing.best_streak),
         texts.t("last played {time}", time=moment(standing.last_at)),
     )

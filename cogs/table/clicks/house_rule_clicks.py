@@ -4,6 +4,7 @@ from collections.abc import Awaitable
 from dataclasses import KW_ONLY, dataclass
 
 from bot.play.service import table_requests
+from bot.play.state.errors import refusals_for_conflicts
 from bot.play.state.names import preset_key
 from bot.play.state.people import Preset, Servers
 from bot.play.state.ports import Clock
@@ -11,7 +12,7 @@ from bot.rummy.codes import CodeError, options_from
 from bot.rummy.families import Variant
 from bot.rummy.house_rules import ValueKind
 from bot.rummy.options import OptionError, Options, changes_from, house_rules, options_for, switches_of
-from bot.rummy.refusals import Refused
+from bot.rummy.refusals import Conflict, Refused
 from bot.rummy.shown import visible
 from bot.text.catalogs import code_text
 from bot.text.rules import options_of
@@ -153,7 +154,8 @@ class HouseRuleClicks:
         return await self._change(click, None, options)
 
     async def _set(self, click: TableClick, name: str, value: str) -> Reply:
-        """Set one option. An impossible number changes nothing and is explained."""
+        """Set one option. An impossible number or a conflict with other options changes nothing and is explained."""
+        click.must_host()
         options = click.table.row.options
         changes = {**changes_from(options), name: read_value(options, name, value)}
         if changes[name] is None:
@@ -162,6 +164,10 @@ class HouseRuleClicks:
             changed = options_for(options.variant, changes)
         except OptionError as error:
             rule = house_rules(options.variant)[name]
+            against = [fault for fault in error.faults if isinstance(fault, Conflict)]
+            if against == [*error.faults]:
+                why = Refused(*refusals_for_conflicts(against))
+                return await self._panel(click, name, unchanged_words(click.texts, why))
             if rule.kind is not ValueKind.NUMBER:
                 raise Meaningless from error
             return await self._panel(click, name, range_words(click.texts, rule))

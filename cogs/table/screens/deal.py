@@ -390,7 +390,8 @@ def _last_deal(scene: Scene, view: View) -> str:
 
 
 def _score(scene: Scene, view: View) -> str:
-    return scene.texts.t("Score: {score}", score=score_words(scene.texts, view.columns, scene.numbered))
+    score = score_words(scene.texts, view.columns, scene.numbered, penalties=view.options.penalties)
+    return scene.texts.t("Score: {score}", score=score)
 
 
 def _final_line(scene: Scene, ended: Ended) -> str:

@@ -1,4 +1,4 @@
-"""House rules: the host chooses an option and its value, switches, a preset of the server, or a code."""
+"""House rules: the host turns rules on and off, picks one to change it, or uses a preset of the server or a code."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
@@ -16,10 +16,11 @@ from bot.text.catalogs import Texts
 from bot.text.rules import option_brief, option_name, option_rule, option_value, options_of, variant_brief, variant_name
 from cogs.edge.custom_ids import TableAction
 from cogs.edge.layout import LONGEST_LIST, LONGEST_NUMBER, cut, layout, option, rows, text, title
-from cogs.table.screens.scene import Scene, way_back
+from cogs.table.screens.scene import Scene, back_buttons
 
 _LONGEST_TITLE: Final = 45
 _LONGEST_NAME: Final = 50  # of a preset
+_SHORT_NAME: Final = 20  # of a preset, on a button
 _LONGEST_CODE: Final = 100
 _SWITCHED: Final = {"yes": True, "no": False}
 BY_PRESET: Final = "preset"
@@ -44,19 +45,19 @@ class HouseRulesState:
 def house_screen(scene: Scene, house: HouseRulesState, render: int) -> ui.LayoutView:
     """Return the screen where the host changes rules. ``render`` makes Discord reset the selects."""
     texts, options = scene.texts, scene.row.options
-    lists = _switches(scene, render) if options.mostly_switches else _options(scene, house.chosen, render)
+    switches = [_switches(scene, render)] if options.mostly_switches else []
     return layout(
         text(
             title(texts.t("House rules for {game}", game=variant_name(texts, options.variant))),
             house.notice,
-            _hint(texts, options, house.chosen),
+            _hint(texts, options, house.chosen) if house.chosen or not house.notice else "",
             code_words(texts, options),
         ),
         _games(scene, render),
-        lists,
+        switches,
+        _options(scene, house.chosen, render),
         _presets(scene, house, render),
-        rows(_buttons(scene, house)),
-        way_back(scene),
+        rows([*_buttons(scene, house), *back_buttons(scene)]),
     )
 
 
@@ -147,7 +148,7 @@ def _hint(texts: Texts, options: Options, chosen: str | None) -> str:
     if chosen is not None:
         return option_rule(texts, options, chosen)
     if options.mostly_switches:
-        return texts.t("Pick your house rules and the number of rounds.")
+        return texts.t("Turn house rules on or off, or pick a rule to change it.")
     if options.deals_to_play:
         return texts.t("Pick a rule to change it. A fixed number of deals means no target and no bonuses.")
     return texts.t("Pick a rule to change it.")
@@ -172,6 +173,7 @@ def _options(scene: Scene, chosen: str | None, render: int) -> list[ui.Item[Any]
             description=option_value(texts, name, getattr(options, name)),
         )
         for name in options_of(options)
+        if not options.mostly_switches or name not in switches_of(options.variant)
     ]
     items: list[ui.Item[Any]] = [scene.select(texts.t("Pick a rule"), TableAction.OPTION, str(render), listed)]
     if chosen is not None and not _is_typed(options, chosen):
@@ -179,9 +181,8 @@ def _options(scene: Scene, chosen: str | None, render: int) -> list[ui.Item[Any]
     return items
 
 
-def _switches(scene: Scene, render: int) -> list[ui.Item[Any]]:
+def _switches(scene: Scene, render: int) -> ui.ActionRow[ui.LayoutView]:
     texts, options = scene.texts, scene.row.options
-    switches = switches_of(options.variant)
     listed = [
         option(
             option_name(texts, name),
@@ -189,10 +190,9 @@ def _switches(scene: Scene, render: int) -> list[ui.Item[Any]]:
             chosen=getattr(options, name),
             description=option_brief(texts, name),
         )
-        for name in switches
+        for name in switches_of(options.variant)
     ]
-    others = [_values(scene, name, render) for name in options_of(options) if name not in switches]
-    return [scene.select(texts.t("House rules"), TableAction.SWITCHES, str(render), listed, several=True), *others]
+    return scene.select(texts.t("House rules"), TableAction.SWITCHES, str(render), listed, several=True)
 
 
 def _values(scene: Scene, name: str, render: int) -> ui.ActionRow[ui.LayoutView]:
@@ -248,7 +248,7 @@ def _buttons(scene: Scene, house: HouseRulesState) -> list[ui.Button[ui.LayoutVi
         scene.button(texts.t("Enter a code"), TableAction.CODE),
     ]
     if house.playing is not None and house.deletable:
-        label = texts.t("Delete preset {name}", name=house.playing)
+        label = texts.t("Delete preset {name}", name=cut(house.playing, _SHORT_NAME))
         buttons.append(
             scene.button(label, TableAction.FORGET, preset_argument(house.playing), style=ButtonStyle.danger)
         )

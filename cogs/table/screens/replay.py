@@ -186,7 +186,8 @@ def _table_lines(scene: Scene, moment: Moment) -> list[str]:
         else texts.t("Stock {count} · no discards", count=first.stock)
     )
     lines += SCREENS[acting.family].meld_lines(texts, acting)
-    lines.append(small(texts.t("Score: {score}", score=score_words(texts, first.columns, names))))
+    score = score_words(texts, first.columns, names, penalties=first.options.penalties)
+    lines.append(small(texts.t("Score: {score}", score=score)))
     return lines
 
 

@@ -77,7 +77,9 @@ def table_screen(scene: TournamentScene, first: int, files: Sequence[Attachment]
         lines, legend = (*running, *standing_lines(scene)), ""
     else:
         above = places[first - 1] if 0 < first <= len(places) else None
-        lines, legend = table_lines(texts, places[first : first + PAGE], scene.safe, above), small(place_legend(texts))
+        shown, penalties = places[first : first + PAGE], scene.row.options.penalties
+        lines = table_lines(texts, shown, scene.safe, above, penalties=penalties)
+        legend = small(place_legend(texts, penalties=penalties))
     buttons = []
     if first:
         buttons.append(button(texts.t("Previous"), "fx-table", scene.row.id, max(0, first - PAGE)))

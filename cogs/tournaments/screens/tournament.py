@@ -142,7 +142,8 @@ def fixture_line(scene: TournamentScene, fixture: Fixture) -> str:
     pair = bold(pair_words(texts, fixture, scene.safe)) if fixture.away is not None else ""
     if fixture.away is None:
         return f"- {pair_words(texts, fixture, scene.safe)}"
-    how = decided_words(texts, fixture, scene.safe) or _state_words(scene, fixture)
+    decided = decided_words(texts, fixture, scene.safe, penalties=scene.row.options.penalties)
+    how = decided or _state_words(scene, fixture)
     return texts.t("- {pair} · {how}", pair=pair, how=how) if how else f"- {pair}"
 
 
@@ -205,8 +206,8 @@ def standing_lines(scene: TournamentScene) -> tuple[str, ...]:
             return ()
         return (
             bold(texts.t("Table")),
-            small(place_legend(texts)),
-            *table_lines(texts, scene.places(), scene.safe),
+            small(place_legend(texts, penalties=scene.row.options.penalties)),
+            *table_lines(texts, scene.places(), scene.safe, penalties=scene.row.options.penalties),
         )
     lines: list[str] = []
     last = tournament.matchday if tournament.stage is TournamentStage.RUNNING else tournament.matchday + 1

@@ -2,12 +2,14 @@
 
 import pytest
 
+from bot.play.state import lobby
 from bot.play.state.errors import TableReason
 from bot.playground import SeenMessage
 from bot.playground.state import MEMBER, Permission
+from bot.rummy import options as rummy_options
 from bot.rummy.codes import code_for
 from bot.rummy.families import Variant
-from bot.rummy.options import options_for
+from bot.rummy.options import Options, changes_from, options_for
 from bot.rummy.refusals import Conflict
 from tests.cogs.answered import behind_more
 from tests.end_to_end.club import Club, said
@@ -43,13 +45,26 @@ async def switch(club: Club, panel: SeenMessage, *names: str) -> SeenMessage:
     return said(await club.ala.choose("House rules", *found, message=panel))
 
 
+async def pick(club: Club, panel: SeenMessage, rule: str, value: str) -> SeenMessage:
+    """Pick a rule that isn't on or off, then its value."""
+    panel = said(await club.ala.choose("Pick a rule", rule, message=panel))
+    return said(await club.ala.choose(rule, value, message=panel))
+
+
+def described(panel: SeenMessage, rule: str) -> str | None:
+    """Return the value that the list of rules shows for one of them."""
+    [select] = [select for select in panel.selects if select.placeholder == "Pick a rule"]
+    return next(option.description for option in select.options if option.label == rule)
+
+
 async def test_switches_are_chosen_in_one_select_and_shown_in_the_lobby(club: Club) -> None:
     panel = await house(club)
     panel = await switch(club, panel, "initial_40", "claim", "casino_scoring")
     assert chosen(panel, "House rules") == ["initial_40", "claim", "casino_scoring"]
     await club.standin.until(lambda: "40" in lobby_of(club).text)
-    panel = said(await club.ala.choose("Rounds", "7", message=panel))
+    panel = await pick(club, panel, "Rounds", "7")
     assert chosen(panel, "Rounds") == ["7"]
+    assert described(panel, "Rounds") == "7"
     assert chosen(panel, "House rules") == ["initial_40", "claim", "casino_scoring"]
     panel = said(await club.ala.choose("House rules", message=panel))
     assert chosen(panel, "House rules") == []
@@ -66,19 +81,56 @@ async def test_conflicting_rules_change_nothing_and_all_conflicts_are_listed(clu
     assert chosen(panel, "House rules") == ["claim"]
 
 
+async def test_a_number_that_a_switch_excludes_changes_nothing_and_the_conflict_is_told(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def conflicts(options: Options, seats: int | None = None) -> tuple[Conflict, ...]:
+        del seats
+        return (Conflict.NO_VALUE_40,) if changes_from(options) == {"rounds": 7, "claim": True} else ()
+
+    for module in (rummy_options, lobby):
+        monkeypatch.setattr(module, "conflicts", conflicts)
+    told = sentence(Conflict.NO_VALUE_40)
+    panel = await switch(club, await house(club), "claim")
+    panel = await pick(club, panel, "Rounds", "7")
+    assert told in panel.text
+    assert "Nothing was changed" in panel.text
+    assert chosen(panel, "Rounds") == ["3"], "the rule stays open"
+    panel = await switch(club, panel)
+    panel = await switch(club, await pick(club, panel, "Rounds", "7"), "claim")
+    assert told in panel.text
+    assert chosen(panel, "House rules") == []
+    assert described(panel, "Rounds") == "7"
+
+
+async def test_the_select_of_rounds_in_a_message_of_an_earlier_version_still_sets_them(club: Club) -> None:
+    panel = await house(club)
+    answer = said(await club.ala.forge(panel, "r1:1:value:0:567115776_rounds", values=["7"]))
+    assert described(answer, "Rounds") == "7"
+    await club.standin.until(lambda: "7 rounds" in lobby_of(club).text)
+
+
+async def test_only_the_host_hears_what_is_wrong_with_a_number(club: Club) -> None:
+    await house(club)
+    await club.bob.click("Join", message=lobby_of(club))
+    answer = said(await club.bob.forge(lobby_of(club), "r1:1:value:0:1_rounds", values=["21"]))
+    assert sentence(TableReason.HOST_ONLY) in answer.text
+    assert not answer.selects
+
+
 async def test_a_code_sets_the_rules_of_another_server(club: Club) -> None:
     rules = options_for(Variant.GERMAN, {"rounds": 9, "no_jokers": True})
     panel = await house(club, "gin")
     await club.ala.click("Enter a code", message=panel)
     answer = said(await club.ala.submit({"Code": code_for(rules).lower()}))
     assert "House rules for German Rummy" in answer.text
-    assert chosen(answer, "Rounds") == ["9"]
+    assert described(answer, "Rounds") == "9"
     assert f"`{code_for(rules)}`" in answer.text
     assert f"`{code_for(rules)}`" in (await behind_more(club, club.eve, "Rules", lobby_of(club))).text
     await club.ala.click("Enter a code", message=answer)
     wrong = said(await club.ala.submit({"Code": code_for(rules)[:-1] + "*"}))
     assert "Nothing was changed" in wrong.text
-    assert chosen(wrong, "Rounds") == ["9"]
+    assert described(wrong, "Rounds") == "9"
 
 
 async def test_a_variant_with_too_few_seats_is_refused(club: Club) -> None:

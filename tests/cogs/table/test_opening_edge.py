@@ -11,9 +11,11 @@ from bot.play.state.errors import TableReason
 from bot.playground import MEMBER, Permission, SeenMessage
 from bot.playground.interactions import AnswerKind
 from bot.playground.state import Channel
+from bot.rummy.options import MOST_SEATS
 from bot.text.catalogs import Catalogs
 from bot.text.players import computer_names
 from cogs.edge import answers
+from cogs.table.commands import Rummy
 from tests.cogs.answered import said
 from tests.end_to_end.club import Club
 from tests.refusals import sentence
@@ -22,6 +24,16 @@ from tests.refusals import sentence
 def shown_in(club: Club, channel: Channel) -> SeenMessage:
     """Return the newest public message of a channel."""
     return next(message for message in reversed(club.standin.messages(channel)) if not message.ephemeral)
+
+
+def test_commands_take_as_many_players_as_a_game_can_have() -> None:
+    ranges = {
+        each.name: (each.min_value, each.max_value)
+        for command in (Rummy.new, Rummy.watch)
+        for each in command.parameters
+    }
+    assert ranges["computers"] == (0, MOST_SEATS - 1)
+    assert ranges["players"] == (2, MOST_SEATS)
 
 
 async def test_a_table_opens_with_the_requested_computers(club: Club) -> None:

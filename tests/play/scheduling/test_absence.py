@@ -36,7 +36,11 @@ async def move(table: Table, cluster: Cluster) -> None:
         await play_requests.moves(table, user, (move,), stamp=table.stamp(move.seat), interaction=next(ids))
 
 
-@pytest.mark.parametrize("options", [GIN, BASIC, GERMAN], ids=["gin", "basic", "german"])
+STARTER = options_for(Variant.GERMAN, {"starter": True})
+"""The first turn of a round has no draw (H-16)."""
+
+
+@pytest.mark.parametrize("options", [GIN, BASIC, GERMAN, STARTER], ids=["gin", "basic", "german", "H-16"])
 async def test_the_bot_plays_a_timed_out_turn_and_marks_its_moves(cluster: Cluster, options: Options) -> None:
     bot = await cluster.bot()
     table = await bot.started(options, people=2 if options is GIN else 3)

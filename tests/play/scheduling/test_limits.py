@@ -13,7 +13,7 @@ from bot.play.service.posting import Posting
 from bot.play.state.errors import TableReason
 from bot.play.state.limits import ABANDONED, Limits
 from bot.play.state.values import HOUR, SECOND, Pace
-from bot.play.time.due import DueAction, closes_at
+from bot.play.time.due import NO_PAUSES, DueAction, closes_at
 from bot.players.levels import Level
 from bot.rummy.refusals import Refused
 from tests.play.fake_time import FakeTime
@@ -42,9 +42,10 @@ async def test_only_thoughts_at_tables_without_people_can_wait(cluster: Cluster)
     practice, _ = await bot.tables.practice(
         user=5, name="Ala", options=GIN, level=Level.EASY, names=(), interaction=next(ids)
     )
-    await Actor(think).do(alone, DueAction.ACT)
+    actor = Actor(think, bot.scheduler.clock, NO_PAUSES)
+    await actor.do(alone, DueAction.ACT)
     assert watched_ones == [False]
-    if await Actor(think).do(practice, DueAction.ACT):
+    if await actor.do(practice, DueAction.ACT):
         assert watched_ones == [False, True]
 
 

@@ -70,21 +70,42 @@ async def test_computers_play_a_whole_game_by_themselves(cluster: Cluster, optio
     assert cluster.announcer.sent == []
 
 
-async def test_a_computer_pauses_before_its_turn_and_not_within_it(cluster: Cluster) -> None:
+@pytest.mark.parametrize("options", [QUICK, BASIC], ids=["gin", "basic"])
+async def test_a_computer_takes_longer_over_a_knock_or_a_lay_than_over_a_discard(
+    cluster: Cluster, options: Options
+) -> None:
     cluster.pauses = (2.0, 3.0)
     bot = await cluster.bot()
     table = await bot.tables.watch(
-        guild=1, channel=7, host=ALA, options=BASIC, computers=ComputerSeats((Level.EASY,) * 2), interaction=next(ids)
+        guild=1, channel=7, host=ALA, options=options, computers=ComputerSeats((Level.EASY,) * 2), interaction=next(ids)
     )
-    await cluster.time.forward(2 * SECOND - 1)
-    assert lines_of(table) == ()
-    await cluster.time.forward(5 * SECOND)
-    for turn_of_computer in range(4):
-        done = len(lines_of(table))
-        await cluster.time.until(game_of(table).turn_at + 2 * SECOND - 1)
-        assert len(lines_of(table)) == done, turn_of_computer
+    await cluster.time.forward(10 * SECOND)  # a game's first turn begins with its first move
+    plain = pondered = 0
+    while not pondered or not plain:
+        begins, done = game_of(table).turn_at + 2 * SECOND, len(lines_of(table))
+        await cluster.time.until(begins - 1)
+        assert len(lines_of(table)) == done, "it doesn't move before its pause is over"
         await cluster.time.forward(1)
-        assert len(lines_of(table)) == done + 2
+        made = lines_of(table)[done:]
+        if len(made) > 1 or made[-1].endswith("pass"):
+            assert not any(verb in line for line in made for verb in ("knock", "meld", "layoff")), made
+            plain += 1
+            continue
+        await cluster.time.until(begins + 800 - 1)
+        assert len(lines_of(table)) == done + 1, "a knock or lay takes at least two fifths of the pause longer"
+        await cluster.time.until(begins + 2 * SECOND)
+        assert any(verb in lines_of(table)[done + 1] for verb in ("knock", "meld", "layoff"))
+        pondered += 1
+
+
+def test_how_long_a_computer_ponders_follows_from_the_move_and_its_seed_alone() -> None:
+    knock, discard = Move(0, Verb.KNOCK, 5), Move(0, Verb.DISCARD, 5)
+    assert {acting.longer_over((discard,), pause, seed) for pause in (0, 1500, 30_000) for seed in range(50)} == {0}
+    longer = {acting.longer_over((knock,), 1500, seed) for seed in range(200)}
+    assert len(longer) > 100
+    assert 600 <= min(longer) < max(longer) <= 1500
+    assert max(acting.longer_over((knock,), 30_000, seed) for seed in range(200)) == 2 * SECOND
+    assert acting.longer_over((knock,), 0, 7) == 0
 
 
 async def test_closing_in_a_computers_pause_leaves_the_move_to_the_next_process(cluster: Cluster) -> None:
@@ -101,7 +122,7 @@ async def test_closing_in_a_computers_pause_leaves_the_move_to_the_next_process(
     bot = await cluster.bot()
     table = await bot.tables.get(table.row.id)
     await cluster.time.forward(SECOND)
-    assert len(lines_of(table)) == 2
+    assert lines_of(table) == ("1 draw",)  # it lays afterwards, which takes longer
 
 
 async def test_a_click_that_is_being_committed_when_time_runs_out_counts(cluster: Cluster) -> None:

@@ -47,6 +47,21 @@ def test_suits_of_the_default_deck_differ_in_every_color_vision(sight: str, one:
     assert distance(ink(one), ink(other), SIGHTS[sight]) >= 20
 
 
+@pytest.mark.parametrize("theme", Theme)
+@pytest.mark.parametrize(("one", "other"), list(combinations(SEATS, 2)))
+def test_the_colors_of_six_seats_differ_in_every_theme(theme: Theme, one: Ink, other: Ink) -> None:
+    colors = ink(one, Look(theme=theme)), ink(other, Look(theme=theme))
+    assert distance(*colors, SIGHTS["full"]) >= 18
+    if {one, other} & {Ink.SEAT_5, Ink.SEAT_6}:
+        assert min(distance(*colors, sight) for sight in SIGHTS.values()) >= 5
+
+
+@pytest.mark.parametrize("theme", Theme)
+def test_no_seat_looks_like_gold(theme: Theme) -> None:
+    look = Look(theme=theme)
+    assert min(distance(ink(seat, look), ink(Ink.GOLD, look), SIGHTS["full"]) for seat in SEATS) >= 20
+
+
 def test_the_suits_have_their_own_colors() -> None:
     assert [bytes(ink(name)).hex().upper() for name in SUITS] == ["00916E", "101010", "E80014", "1E32FA"]
     assert bytes(ink(Ink.FACE)).hex().upper() == "FFFDF7"
@@ -107,14 +122,14 @@ def test_no_text_is_smaller_than_a_label_except_numbers_in_discs(monkeypatch: py
     for view in ALL_KINDS.values():
         sheet_picture(view, names, TEXTS)
     for scored in (*KINDS.values(), *ENDINGS.values()):
-        sheet_picture(scored, (*names, *names)[: len(scored.counts)], TEXTS)
+        sheet_picture(scored, (names * 3)[: len(scored.counts)], TEXTS)
     for ending in ENDINGS.values():
-        ending_picture(ending, (*names, *names)[: len(ending.counts)], TEXTS)
-    for seats in (2, 3, 4):
+        ending_picture(ending, (names * 3)[: len(ending.counts)], TEXTS)
+    for seats in (2, 3, 4, 6):
         for melds in (THREE, FULL):
             full = spectated(seats, melds=melds, options=ALL_RULES, claim=9, quiet_turns=0)
-            melds_table_picture(full, (*names, *names)[:seats], TEXTS)
-            melds_table_picture(replace(full, quiet_turns=17), (*names, *names)[:seats], TEXTS)
+            melds_table_picture(full, (names * 3)[:seats], TEXTS)
+            melds_table_picture(replace(full, quiet_turns=17), (names * 3)[:seats], TEXTS)
     for hand in (laying(), held(FOURTEEN, "2C", owed=2)):
         melds_hand_picture(hand, names * 2, TEXTS)
     assert len(sizes) > 150

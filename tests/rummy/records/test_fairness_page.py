@@ -4,6 +4,7 @@ import json
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 from random import Random
@@ -13,6 +14,7 @@ import pytest
 
 from bot.fairness.chains import DISCORD_EPOCH, QUICKNET
 from bot.rummy.families import Variant
+from bot.rummy.options import options_for
 from bot.rummy.records.starts import BeaconRound
 from tests.fairness.vectors import PUBLISHED
 from tests.rummy.helpers import random_game, random_melds_game, random_melds_options, random_options, started
@@ -129,6 +131,19 @@ def test_B_7_the_page_detects_a_changed_reshuffle(basic: dict[str, Any], tmp_pat
     done = run_the_page(changed, tmp_path)
     assert done.returncode == 1
     assert f"deal {k}: another reshuffle" in done.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", [{"small_deck": True, "claim": True}, {"no_initial_meld": True}])
+def test_H_19_the_page_verifies_a_reshuffle_of_german_rummy(rules: dict[str, bool], tmp_path: Path) -> None:
+    options = options_for(Variant.GERMAN, {"reshuffle": True, "rounds": 1, **rules}, 4)
+    games = (random_melds_game(options, 4, Random(seed), start=started(options, 4))[0] for seed in range(99))
+    found: Iterator[Any] = (game for game in games if "result" in game)
+    record = next(game for game in found if "reshuffles" in game["deals"][0])
+    assert run_the_page(record, tmp_path).returncode == 0
+    (stock,) = record["deals"][0]["reshuffles"]
+    stock.append(stock.pop(0))
+    assert "deal 1: another reshuffle" in run_the_page(record, tmp_path).stderr
 
 
 @pytest.mark.slow

@@ -3,7 +3,7 @@
 import json
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from copy import deepcopy
 from functools import cache
 from random import Random
@@ -81,6 +81,17 @@ BASIC: dict[str, Any] = {
     "result": {"winners": [2], "totals": [0, 47, 198], "final": [0, 47, 198]},
 }
 """Two deals of three players; the second is won in one turn, by laying the last cards (B-6, B-12)."""
+
+PENALTIES: dict[str, Any] = {
+    **BASIC,
+    "rules": {"variant": "basic", "options": {"losers_pay": True, "target": 200}},
+    "deals": [
+        {**BASIC["deals"][0], "result": {"outcome": "out", "winner": 1, "points": [-34, 0, -13]}},
+        {**BASIC["deals"][1], "result": {"outcome": "rummy", "winner": 2, "points": [-140, -58, 0]}},
+    ],
+}
+del PENALTIES["result"]
+"""The same deals if losers pay (B-15, B-16): the game goes on, because nobody is at minus 200 (B-18)."""
 
 STOCK = SINGLE[21:]
 TWICE: dict[str, Any] = {
@@ -174,7 +185,7 @@ EXHAUSTED: dict[str, Any] = {
     "result": {"winners": [1], "totals": [-68, -65], "final": [-68, -65]},
 }
 """A small deck whose stock runs out: nobody wins the round, and all players lose the cards in hand (D-12)."""
-SAMPLES = {"basic": BASIC, "stock twice": TWICE, "german": GERMAN, "exhausted": EXHAUSTED}
+SAMPLES = {"basic": BASIC, "losers pay": PENALTIES, "stock twice": TWICE, "german": GERMAN, "exhausted": EXHAUSTED}
 
 
 def without_results(record: dict[str, Any]) -> dict[str, Any]:
@@ -246,7 +257,47 @@ def test_C_2_records_of_whole_and_running_games_round_trip(variant: Variant, sea
     assert (found.proven, found.unproven) == (tuple(range(1, ended + 1)), tuple(range(ended + 1, dealt + 1)))
     assert found.reshuffled == tuple(k for k in found.proven if "reshuffles" in deals[k - 1])
     dealers = tuple(deal["dealer"] for deal in deals)
-    assert found.dealers == (() if not ended else dealers if variant is Variant.GERMAN else dealers[:1])
+    assert found.dealers == (() if not ended else dealers if options.dealer_by_chance else dealers[:1])
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_H_17_with_begins_left_the_first_round_is_random_and_the_others_follow_it(seats: int) -> None:
+    options = options_for(Variant.GERMAN, {"begins": "left", "small_deck": True, "rounds": 4}, seats)
+    games = (random_melds_game(options, seats, Random(seed))[0] for seed in range(99))
+    record: dict[str, Any] = next(game for game in games if "result" in game)
+    dealers = [deal["dealer"] for deal in record["deals"]]
+    assert dealers == [(dealers[0] + later) % seats for later in range(4)]
+    assert verify(record).dealers == (dealers[0],)
+    alone = changed(without_results(record) | {"deals": record["deals"][:1]}, "rules.options.begins", ...)
+    first = changed(alone, "fairness.secrets", record["fairness"]["secrets"][:1])
+    assert verify(first).dealers == (dealers[0],), "the seat that begins the first round is the same under D-5"
+    for k in range(4):
+        with pytest.raises(RecordError, match=rf"^deal {k + 1}: dealer: the record says \d, and seat \d deals$"):
+            check(changed(record, f"deals.{k}.dealer", lambda dealer: (dealer + 1) % seats))
+    with pytest.raises(RecordError, match=r'^rules\.options: begins: random or left, not "right"$'):
+        check(changed(record, "rules.options.begins", "right"))
+
+
+@cache
+def reshuffled_german() -> dict[str, Any]:
+    """Return a fair game of German Rummy whose discard pile became a new stock."""
+    options = options_for(Variant.GERMAN, {"reshuffle": True, "small_deck": True, "rounds": 1}, 4)
+    games = (random_melds_game(options, 4, Random(seed))[0] for seed in range(99))
+    found: Iterator[dict[str, Any]] = (game for game in games if "result" in game)
+    return next(game for game in found if "reshuffles" in game["deals"][0])
+
+
+def test_H_19_a_record_has_the_new_stock_and_a_second_one_is_a_fault() -> None:
+    record = reshuffled_german()
+    assert check(record) == record
+    assert verify(record).reshuffled == (1,)
+    (stock,) = record["deals"][0]["reshuffles"]
+    with pytest.raises(RecordError, match=r"^deal 1, move \d+: \d draw: reshuffles: 2 given, .* for 1 of them"):
+        check(changed(record, "deals.0.reshuffles", [stock, stock]))
+    with pytest.raises(RecordError, match=r"^deal 1, move \d+: \d draw: the reshuffle doesn't match the secret"):
+        check(changed(record, "deals.0.reshuffles", [stock[::-1]]))
+    with pytest.raises(RecordError, match=r'^deal 1: unknown key "reshuffles"$'):
+        check(changed(record, "rules.options.reshuffle", ...))
 
 
 @pytest.mark.slow
@@ -287,6 +338,24 @@ def test_B_2_any_seat_may_deal_first_in_a_record_written_by_hand() -> None:
         assert check({**without_results(BASIC), "deals": [deal]})["deals"][0]["dealer"] == dealer  # type: ignore[index]
 
 
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_B_18_a_target_of_100_is_left_out_if_losers_pay(seats: int) -> None:
+    record = {**without_results(BASIC), "seats": list(NAMES[:seats]), "deals": []}
+    for target, options in ((100, {}), (150, {"target": 150}), (200, {"target": 200})):
+        given = {**record, "rules": {"variant": "basic", "options": {"target": target, "losers_pay": True}}}
+        assert check(given)["rules"]["options"] == {**options, "losers_pay": True}  # type: ignore[index]
+
+
+@pytest.mark.parametrize("value", [1, "true", None])
+def test_B_19_losers_pay_is_true_or_false_and_only_in_basic_rummy(value: object) -> None:
+    record = {**without_results(BASIC), "rules": {"variant": "basic", "options": {"losers_pay": value}}}
+    with pytest.raises(RecordError, match=r"losers_pay: true or false, not "):
+        check(record)
+    gin = {**record, "seats": list(NAMES[:2]), "rules": {"variant": "gin", "options": {"losers_pay": True}}}
+    with pytest.raises(RecordError, match=r"losers_pay: an option of basic"):
+        check({**gin, "deals": []})
+
+
 @pytest.mark.parametrize(("seats", "usual"), [(2, 100), (3, 150), (4, 200)])
 def test_B_13_a_target_equal_to_the_default_for_the_players_is_left_out(seats: int, usual: int) -> None:
     record = {**without_results(BASIC), "seats": list(NAMES[:seats]), "deals": []}
@@ -300,6 +369,7 @@ def test_B_7_an_empty_list_of_reshuffles_is_accepted_and_left_out() -> None:
 
 
 LAST_DRAW = r"deal 1, move 61: 0 draw: "
+RULES = r"rules\.options: "
 PILE = [SINGLE[20], *STOCK[:-1]]
 FAULTS: dict[str, tuple[dict[str, Any] | Callable[[], dict[str, Any]], str, object, str]] = {
     # seats and rules
@@ -313,6 +383,79 @@ FAULTS: dict[str, tuple[dict[str, Any] | Callable[[], dict[str, Any]], str, obje
         rf"rules\.options: {pattern(Conflict.CLAIM_FOR_TWO)}?$",  # a fault's line ends without a period
     ),
     "an option of the other game": (BASIC, "rules.options", {"rounds": 2}, r'rules\.options: basic has no option "rou'),
+    "first melds of 102": (
+        GERMAN,
+        "rules.options.initial",
+        102,
+        RULES + r"initial: a whole number from 0 to 101, not 102$",
+    ),
+    "first melds of true": (GERMAN, "rules.options.initial", True, RULES + r"initial: a whole number .*, not true$"),
+    "first melds of null": (GERMAN, "rules.options.initial", None, RULES + r"initial: a whole number .*, not null$"),
+    "a seventh joker": (GERMAN, "rules.options.jokers", 7, RULES + r"jokers: a whole number from 0 to 6, not 7$"),
+    "jokers of null": (GERMAN, "rules.options.jokers", None, RULES + r"jokers: a whole number from 0 to 6, not null$"),
+    "a joker of 51": (
+        GERMAN,
+        "rules.options.joker_value",
+        51,
+        RULES + r"joker_value: a whole number from 0 to 50, not 51$",
+    ),
+    "a joker of null": (
+        GERMAN,
+        "rules.options.joker_value",
+        None,
+        RULES + r"joker_value: a whole number .*, not null$",
+    ),
+    "fifteen cards": (
+        GERMAN,
+        "rules.options.hand_cards",
+        15,
+        RULES + r"hand_cards: a whole number from 13 to 14, not 15$",
+    ),
+    "cards of null": (GERMAN, "rules.options.hand_cards", None, RULES + r"hand_cards: a whole number .*, not null$"),
+    "fourteen cards of a small deck": (
+        EXHAUSTED,
+        "rules.options.hand_cards",
+        14,
+        rf"{RULES}{pattern(Conflict.CARDS_SMALL_DECK)}?$",
+    ),
+    "casino scoring where losers pay": (
+        GERMAN,
+        "rules.options",
+        {"casino_scoring": True, "losers_pay": True},
+        rf"{RULES}{pattern(Conflict.LOSERS_PAY_CASINO)}?$",
+    ),
+    "losers pay null": (GERMAN, "rules.options.losers_pay", None, RULES + r"losers_pay: true or false, not null$"),
+    "an end at 1001": (
+        GERMAN,
+        "rules.options.end_at",
+        1001,
+        RULES + r"end_at: a whole number from 0 to 1000, not 1001$",
+    ),
+    "an end at -100": (
+        GERMAN,
+        "rules.options.end_at",
+        -100,
+        RULES + r"end_at: a whole number from 0 to 1000, not -100$",
+    ),
+    "an end at null": (GERMAN, "rules.options.end_at", None, RULES + r"end_at: a whole number .*, not null$"),
+    "four jokers in a small deck": (
+        EXHAUSTED,
+        "rules.options.jokers",
+        4,
+        rf"{RULES}{pattern(Conflict.JOKERS_SMALL_DECK)}?$",
+    ),
+    "more jokers than the pack has": (
+        GERMAN,
+        "rules.options.jokers",
+        4,
+        r"deal 1: deck: XX is there 6 times, and the pack has 4$",
+    ),
+    "first melds with two values": (
+        EXHAUSTED,
+        "rules.options.initial",
+        51,
+        rf"{RULES}{pattern(Conflict.INITIAL_TWICE)}?$",
+    ),
     "a card that is not in this pack": (
         GERMAN,
         "rules.options.no_jokers",

@@ -1,6 +1,7 @@
 """Results of games with melds on the table in words, with sums that add up."""
 
 import re
+from dataclasses import replace
 from itertools import pairwise
 from random import Random
 
@@ -9,15 +10,29 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.rummy.families import Variant
+from bot.rummy.melds.game import new_game
 from bot.rummy.melds.rules import rules_for
-from bot.rummy.melds.scoring import score_nobody_out, score_out
-from bot.rummy.melds.views import view_for
+from bot.rummy.melds.scoring import score_nobody_out, score_out, with_deal
+from bot.rummy.melds.views import MeldsView, view_for
 from bot.rummy.options import options_for
-from bot.rummy.results import Column, Count, DealResult, Ending, Outcome
+from bot.rummy.results import Column, Count, DealResult, Ending, Outcome, Totals
+from bot.rummy.views import Phase
 from bot.text.catalogs import Catalogs
-from bot.text.deals import recent_words
-from bot.text.melds.table import hand_lines, loss_lines, out_sum
-from bot.text.scores import gains_words, outcome_words, resigned_words, score_words, winner_words
+from bot.text.deals import recent_words, target_words
+from bot.text.deals import score_words as deal_scores
+from bot.text.melds.table import aim_words, hand_lines, loss_lines, out_sum, seat_words
+from bot.text.scores import (
+    final_words,
+    gains_words,
+    game_won_words,
+    margin_words,
+    outcome_words,
+    resigned_words,
+    score_words,
+    sheet_lines,
+    winner_words,
+)
+from bot.text.share import score_line
 from tests.amounts import times
 from tests.cards import cards
 from tests.rummy.helpers import random_melds_game, random_melds_options
@@ -25,6 +40,7 @@ from tests.rummy.helpers import random_melds_game, random_melds_options
 TEXTS = Catalogs().texts("en")
 NAMES = ("Ola", "Kuba", "Ewa", "Iga")
 GERMAN, BASIC = options_for(Variant.GERMAN), options_for(Variant.BASIC)
+LOSERS_PAY = options_for(Variant.BASIC, {"losers_pay": True, "target": 50})
 
 
 def sums(result: DealResult) -> tuple[str, ...]:
@@ -80,6 +96,74 @@ def test_B_11_and_B_12_in_basic_rummy_nobody_loses_points() -> None:
         "Kuba goes rummy: +18",
         "Kuba +18, going rummy: Ola 9 × 2",
     )
+
+
+def test_B_15_and_B_16_losers_take_penalty_points_and_no_minus_is_shown() -> None:
+    rules = rules_for(LOSERS_PAY)
+    hands = [cards(""), cards("KS 7D"), cards("AC 2C")]
+    assert sums(score_out(rules, 0, hands, (0, 0, 0), rummy=False)) == (
+        "Ola goes out: 20 penalty points for the others",
+        "Kuba takes 17 penalty points · Ewa takes 3 penalty points",
+    )
+    hands = [cards("9H 4D"), cards(""), cards("5S")]
+    assert sums(score_out(rules, 1, hands, (0, 0, 0), rummy=True)) == (
+        "Kuba goes rummy: 36 penalty points for the others",
+        "Ola takes 26 penalty points: 13 × 2 · Ewa takes 10 penalty points: 5 × 2",
+    )
+    assert sums(score_out(rules, 1, [cards("AH"), cards("")], (0, 0), rummy=False)) == (
+        "Kuba goes out: 1 penalty point for Ola",
+        "Ola takes 1 penalty point",
+    )
+    assert sums(score_nobody_out(rules, hands, Ending.STOCK))[0] == "Stalemate: no points"
+
+
+def _result(points: Totals) -> DealResult:
+    if not any(points):
+        return DealResult(Outcome.STALEMATE, None, points)
+    return DealResult(Outcome.OUT, points.index(0), points)
+
+
+def after(seats: int, *points: Totals) -> MeldsView:
+    """Return a game in which losers pay to 50 after deals with these points."""
+    state = new_game(LOSERS_PAY, seats, 0)
+    deals = [_result(each) for each in points]
+    sheet = state.sheet
+    for each in deals:
+        sheet = with_deal(LOSERS_PAY, sheet, each)
+    phase = Phase.OVER if sheet[0].over else Phase.DEAL
+    return view_for(replace(state, sheet=sheet, deals=tuple(deals), phase=phase), 0)
+
+
+E_1_TO_6 = ((0, -17, -3), (-26, 0, -10), (0, 0, 0), (-6, -30, 0), (0, -2, -17), (-1, -1, 0))
+"""The points of the examples E-1 to E-6."""
+
+
+def test_B_19_all_words_on_scores_say_penalty_points() -> None:
+    view, names = after(3, *E_1_TO_6), ("Ala", "Bob", "Ewa")
+    told = "Ala 33, Bob 50, Ewa 30 (penalty points)"
+    assert score_words(TEXTS, view.columns, names, penalties=True) == told
+    assert final_words(TEXTS, view, (2,), names) == "Final score: Ewa 30, Ala 33, Bob 50 (penalty points)"
+    assert game_won_words(TEXTS, view, (2,), names) == "Ewa wins with 30 penalty points"
+    assert margin_words(TEXTS, view, (2,)) == "by 3 points"
+    assert deal_scores(TEXTS, view, names) == "you 33, Bob 50, Ewa 30 (penalty points)"
+    assert seat_words(TEXTS, view, 1, "Bob").endswith(" · 50 penalty points")
+    assert target_words(TEXTS, LOSERS_PAY, 3) == aim_words(TEXTS, LOSERS_PAY, 3) == "Ends at 50 penalty points"
+    assert score_line(TEXTS, (-33, -50, -30), (2,), penalties=True) == "30 penalty points"
+    assert sheet_lines(TEXTS, view, names)[:3] == (
+        "1. Ala goes out: 20 penalty points for the others · 0, 17, 3",
+        "2. Bob goes out: 36 penalty points for the others · 26, 17, 13",
+        "3. Stalemate: no points · 26, 17, 13",
+    )
+    assert game_won_words(TEXTS, after(3, (-33, 0, -33), (0, -50, 0)), (0, 2), names) == "Ala and Ewa share the win"
+
+
+def test_B_19_two_players_get_the_same_words() -> None:
+    view, names = after(2, (0, -17), (-30, 0), (0, -33)), ("Ala", "Bob")
+    assert game_won_words(TEXTS, view, (0,), names) == "Ala wins with 30 penalty points"
+    assert score_line(TEXTS, (-30, -50), (0,), penalties=True) == "30 to 50 penalty points"
+    assert sheet_lines(TEXTS, view, names)[0] == "1. Ala goes out: 17 penalty points for Bob · 0–17"
+    for words in (*sheet_lines(TEXTS, view, names), final_words(TEXTS, view, (0,), names)):
+        assert "−" not in words
 
 
 def test_D_12_and_C_8_a_round_without_a_winner_costs_all_players_their_cards() -> None:
@@ -169,7 +253,7 @@ def test_every_deal_of_a_random_game_is_described_and_its_sums_equal_its_points(
 def read(line: str) -> dict[str, int]:
     """Parse a line: the player, and the value of the sum."""
     head, _, terms = line.partition(": ")
-    name, points = re.findall(r"^(\w+) ([+−]?\d+)", head)[0]
+    name, points = re.findall(r"^(\w+) ([+−]?\d+)", head.replace("takes ", "−"))[0]
     told_points = int(points.replace("−", "-"))
     if terms:
         total = sum(int(term) for term in re.findall(r"(?<!× )\b\d+", terms))

@@ -161,6 +161,12 @@ def test_B_2_and_D_5_the_dealer_or_the_first_player_is_named() -> None:
     assert begins_words(TEXTS, replace(view_of(), dealer=2), NAMES[:3]) == "Ola goes first (random)."
 
 
+def test_H_17_who_begins_is_random_only_in_the_first_round() -> None:
+    first = view_of(options_for(Variant.GERMAN, {"begins": "left"}))
+    assert begins_words(TEXTS, first, NAMES[:3]) == "Kuba goes first (random)."
+    assert begins_words(TEXTS, replace(first, deal=2, dealer=1), NAMES[:3]) == "Ewa goes first."
+
+
 def test_H_10_casino_scoring_counts_laid_cards() -> None:
     view = view_of(options_for(Variant.GERMAN, {"casino_scoring": True}))
     view = replace(view, table_points=(35, 0, 12))

@@ -10,7 +10,8 @@ from bot.play.state.values import Status
 from bot.rummy.codes import options_from
 from bot.rummy.families import Variant
 from bot.rummy.house_rules import ValueKind
-from bot.rummy.options import Options, changes_from, conflicts, house_rules, options_for, switches_of
+from bot.rummy.melds.options import GermanOptions
+from bot.rummy.options import Options, changes_from, conflicts, house_rules, options_for, seats_for, switches_of
 from bot.rummy.refusals import Conflict
 from bot.text.rules import OPTION_NAMES, option_name, option_value, options_of
 from cogs.edge.custom_ids import TableAction, parse
@@ -87,24 +88,33 @@ def test_a_listed_value_reads_back_as_a_valid_option(name: str) -> None:
     if name in switches_of(Variant.GERMAN):
         assert getattr(switched(options, {name}), name)
         return
-    seen = house(options, chosen=None if variant is Variant.GERMAN else name)
-    values = [option["value"] for option in seen.selects[2]["options"]] if len(seen.selects) > 2 else ["10"]
+    asked = [select for select in house(options, chosen=name).selects if select["custom_id"].endswith(f"_{name}")]
+    values = [option["value"] for select in asked for option in select["options"]] or ["10"]
     for value in values:
         options_for(variant, {name: read_value(options, name, value)})
     declared = house_rules(variant)[name]
     assert declared.kind is ValueKind.NUMBER or len(values) == len(declared.values)
 
 
-def test_german_house_rules_are_one_select_of_all_switches_and_the_rounds() -> None:
+def test_german_house_rules_are_one_select_of_all_switches_and_a_list_of_the_other_rules() -> None:
     options = options_for(Variant.GERMAN, {"small_deck": True, "claim": True, "rounds": 7})
-    seen = house(options)
     names = switches_of(Variant.GERMAN)
+    others = [name for name in options_of(options) if name not in names]
+    seen = house(options)
     assert seen.listed("House rules") == [[*names]]
-    assert seen.marked == ["german", "small_deck", "claim", "7"]
+    assert seen.listed("Pick a rule") == [others]
+    assert seen.marked == ["german", "small_deck", "claim"]
     [switches] = [select for select in seen.selects if select["placeholder"] == "House rules"]
     assert (switches["min_values"], switches["max_values"]) == (0, len(names))
     assert all(option["description"] for option in switches["options"])
-    assert len(seen.listed("Rounds")[0]) == 20
+    for name in others:
+        seen = house(options, chosen=name)
+        [rules] = [select for select in seen.selects if select["placeholder"] == "Pick a rule"]
+        shown_value = next(option["description"] for option in rules["options"] if option["value"] == name)
+        assert shown_value == option_value(TEXTS, name, getattr(options, name))
+        asked = {asked.action for asked in map(parse, seen.ids) if asked}
+        assert (TableAction.VALUE in asked) != (TableAction.NUMBER in asked), "a select, or a button for a long range"
+    assert len(house(options, chosen="rounds").listed("Rounds")[0]) == 20
 
 
 def test_conflicting_switches_can_be_submitted_for_the_table_to_refuse() -> None:
@@ -148,7 +158,7 @@ def test_the_servers_presets_are_listed_and_the_current_one_is_selected() -> Non
     seen = house(rules, presets=kept, playing=kept[3].name, deletable=True)
     assert seen.listed("Use a preset") == [[preset.name for preset in kept]]
     assert kept[3].name in seen.marked
-    assert f"Delete preset {kept[3].name}" in seen.labels
+    assert "Delete preset 03 nnnnnnnnnnnnnnnn…" in seen.labels, "a long name is cut, so that the screen fits a phone"
     assert sum(option["default"] for option in seen.selects[-1]["options"]) == 1
     same = house(GERMAN, presets=kept, playing=kept[1].name)
     assert [option["value"] for option in same.selects[-1]["options"] if option["default"]] == [kept[1].name]
@@ -176,7 +186,7 @@ def test_discord_accepts_the_modals(modal: discord.ui.Modal) -> None:
 
 @pytest.mark.parametrize("variant", Variant)
 def test_the_lobby_shows_as_many_seats_as_the_game_has(variant: Variant) -> None:
-    most = 4 if variant in (Variant.BASIC, Variant.GERMAN) else 2
+    most = seats_for(options_for(variant))[-1]
     for sitting in range(1, most + 1):
         layout = lobby_screen(scene(options_for(variant), sitting), NO_CUTS)
         assert_discord_takes(layout)
@@ -185,6 +195,23 @@ def test_the_lobby_shows_as_many_seats_as_the_game_has(variant: Variant) -> None
         assert seen.text.count(" open") == most - sitting
         assert ("Join" in seen.labels) == (sitting < most)
         assert ("Start" in seen.labels) == (sitting >= 2)
+
+
+def test_a_lobby_with_six_seats_takes_as_many_lines_as_one_with_three(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(GermanOptions, "seat_counts", range(2, 7))
+    names = ("Kunegunda Wielka z Kórnika", "*_" * 40, "Ola", "<@&1>" * 16, "🦊", "Bartłomiej Brzęczyk")
+    for taken in range(1, 7):
+        row = row_of(GERMAN, Status.LOBBY, names[:taken], (77,) if taken < 6 else ())
+        layout = lobby_screen(lobby_scene(row), NO_CUTS)
+        assert_discord_takes(layout)
+        seats = [line for line in shown(layout).text.splitlines() if any(number in line for number in "①②③④⑤⑥")]
+        assert len(seats) <= 3
+        assert "① **Kunegunda Wielk…**, host" in seats[0]
+        assert (" open" in " ".join(seats)) == (taken < 5)
+        assert ("⑥ reserved for <@77>" in seats[-1]) == (taken < 6)
+        assert all(number in "".join(seats) for number in "①②③④⑤⑥"[:taken])
+    alone = shown(lobby_screen(lobby_scene(row_of(GERMAN, Status.LOBBY, names[:2])), NO_CUTS)).text
+    assert "③–⑥ open" in alone
 
 
 def test_H_8_a_table_with_claims_starts_from_three() -> None:

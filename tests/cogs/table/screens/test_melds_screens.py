@@ -126,6 +126,22 @@ def test_D_10_other_players_see_no_lays_before_the_turn_ends(variant: Variant, s
             assert shown(private_layout(after, seat)) == shown(private_layout(before, seat))
 
 
+def test_H_16_the_first_turn_offers_no_draw_and_no_take() -> None:
+    state = dealt(options_for(Variant.GERMAN, {"starter": True}), 3)
+    for detail in (FULL_DETAIL, TEXT_ALONE):
+        seen = shown(private_layout(state, 1, detail, notice=""))
+        found = map(parse, (button["custom_id"] for button in seen.buttons))
+        actions = {one.action for one in found if one is not None}
+        assert actions & {TableAction.DRAW, TableAction.TAKE, TableAction.UNDO, TableAction.CLAIM} == set()
+        assert TableAction.DISCARD in actions
+        assert seen.text.startswith("**Your turn: ")
+        assert "draw" not in seen.text.splitlines()[0]
+        assert not {"Draw"} & {*shown(public_layout(state, detail)).labels}
+    words = shown(public_layout(state, TEXT_ALONE)).text
+    assert "The discard pile is empty · 70 cards in the stock" in words
+    assert "Bob goes first (random)." in words
+
+
 def test_above_the_picture_is_what_to_do_and_one_small_line() -> None:
     state = laying("7S 8S 9S TS QC QH QD KS KH JD 9D 7D 4H 2C", opened=False)
     one, two = Event(EventKind.MELDED, 1, cards=cards("2C 3C 4C")), Event(EventKind.MELDED, 1, cards=cards("8C 8D 8H"))

@@ -1,0 +1,90 @@
+"""Figures of hints against what happens when both ways are played on: how it's measured, and a small fixed sample."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from bot.__main__ import main
+from bot.bench import claims
+from bot.bench.arena import Match, RunningGame
+from bot.bench.claims import Figure, Kept, figure_rows, kept
+from bot.rummy.families import Variant
+from bot.rummy.games import State
+from bot.rummy.gin.game import GinState
+from bot.rummy.moves import Move, Verb
+
+GIN = Match(Variant.GIN, ("expert", "normal"))
+
+
+def test_both_ways_go_on_from_the_same_hands_with_the_same_cards_to_come(monkeypatch: pytest.MonkeyPatch) -> None:
+    branches: list[tuple[GinState, tuple[Move, ...], str]] = []
+    branch = RunningGame.branch
+
+    def watched(game: RunningGame, state: State, moves: tuple[Move, ...], seed: str) -> RunningGame:
+        assert isinstance(state, GinState)
+        assert isinstance(game.state, GinState)
+        assert (state.hands, state.discards) == (game.state.hands, game.state.discards)
+        assert sorted(state.stock) == sorted(game.state.stock)
+        branches.append((state, moves, seed))
+        return branch(game, state, moves, seed)
+
+    monkeypatch.setattr(RunningGame, "branch", watched)
+    found = kept(GIN, range(1), orders=2)
+    assert len(branches) == 4 * len(found) > 0
+    for one, other in zip(branches[::2], branches[1::2], strict=True):
+        assert one[0].deck == other[0].deck
+        assert one[1] != other[1]
+        assert one[2] == other[2]
+    assert len({state.deck for state, _, __ in branches}) > len(found), "each position with several orders"
+
+
+def test_a_knock_earns_the_same_whatever_the_stock_and_no_more_than_counts() -> None:
+    one, more = (
+        [each for each in kept(GIN, range(2), orders=orders) if each.figure is Figure.KNOCK] for orders in (1, 3)
+    )
+    assert [each.happened[0] for each in one] == [each.happened[0] for each in more]
+    assert [each.happened[1] for each in one] != [each.happened[1] for each in more]
+    assert max(each.happened[0] for each in one) <= 100
+
+
+def test_holding_and_laying_are_played_to_the_end_of_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    ways: list[Sequence[Move]] = []
+    branch = RunningGame.branch
+
+    def watched(game: RunningGame, state: State, moves: tuple[Move, ...], seed: str) -> RunningGame:
+        ways.append(moves)
+        return branch(game, state, moves, seed)
+
+    monkeypatch.setattr(RunningGame, "branch", watched)
+    found = kept(Match(Variant.BASIC, ("expert", "normal")), range(2), orders=1)
+    assert all(moves[0].verb is Verb.DISCARD for moves in ways[::2])
+    assert all(moves[0].verb in (Verb.MELD, Verb.LAYOFF, Verb.SWAP) for moves in ways[1::2])
+    assert {share for one in found for share in one.happened} <= {0.0, 100.0}
+    assert found
+
+
+def verdicts(claimed: tuple[float, float], happened: tuple[float, float]) -> list[bool | None]:
+    found = [Kept(Figure.KNOCK, claimed, (happened[0] + more, happened[1] + more)) for more in (-1, 1)]
+    return [row.met for row in figure_rows("here", Figure.KNOCK, found, 0)]
+
+
+def test_a_figure_that_is_off_or_prefers_the_worse_way_misses_its_goal() -> None:
+    assert verdicts((6, 9), (5, 8)) == [True, True, True, True]
+    assert verdicts((6, 9), (2, 5)) == [False, False, True, True], "both too high"
+    assert verdicts((6, 9), (6, 18)) == [True, False, False, True], "the difference is too small"
+    assert verdicts((6, 8), (7, 6)) == [True, True, True, False], "the wrong way"
+
+
+@pytest.mark.slow
+def test_the_command_prints_what_was_claimed_and_what_happened(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    claiming = ["bench", "arena", "--claims", "--variant", "gin", "--players", "expert,normal"]
+    with pytest.raises(SystemExit) as done:
+        main([*claiming, "--games", "2", "--processes", "1", "--json", str(tmp_path / "bench.json")])
+    printed = capsys.readouterr().out
+    assert done.value.code == 0
+    assert "expert against normal in gin: play on: " in printed
+    assert "2 positions, 2 orders each, seeds from 8,000,000" in printed
+    assert claims.OPPONENTS.keys() == {Variant.GIN, Variant.BASIC, Variant.GERMAN}
