@@ -215,6 +215,10 @@ class Conflict(StrEnum):
         "Turn that rule off, or don't set a value."
     )
     JOKERS_SMALL_DECK = "The small deck has three jokers. Turn it off to choose how many there are."
+    LOSERS_PAY_CASINO = (
+        "With casino scoring the winner scores, and when losers pay, the winner doesn't. Choose one of the two."
+    )
+    CARDS_SMALL_DECK = "With the small deck, you get ten or seven cards. Turn it off to play with fourteen."
     JOKERS_NONE = "You can't play without jokers and choose how many there are. Choose one of the two."
     NO_JOKERS_RULE = "Without jokers, the joker rule has nothing to do. Choose one of the two."
     CLAIM_FOR_TWO = "Knocking needs at least three players. Wait for a third player, or turn that rule off."

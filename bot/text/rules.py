@@ -135,7 +135,7 @@ def differences(texts: Texts, options: Options) -> tuple[str, ...]:
     return tuple(option_rule(texts, options, name) for name in changed)
 
 
-_IN_TARGET: Final = frozenset({"deals", "rounds"})
+_IN_TARGET: Final = frozenset({"deals", "rounds", "end_at"})
 _IN_LIMIT: Final = frozenset({"knock_limit"})
 """Options that the line with the target shows already, and the words of `limit_words`, beside those `in_goal`."""
 

@@ -246,7 +246,7 @@ def ending_alt(view: MeldsView, names: Sequence[str], texts: Texts) -> str:
     if result.penalties:
         taken = (taken_words(texts, result, seat, name) for seat, name in enumerate(players) if seat != result.winner)
         added = "; ".join(taken)
-    parts = [f"{outcome_title(texts, result.outcome)}.", _won(result, players, texts), f"{added}."]
+    parts = [f"{outcome_title(texts, result.outcome)}.", _won(view, players, texts), f"{added}."]
     scores = scores_of(view, players, texts)
 
     def hands(form: Form | None) -> list[str]:
@@ -293,9 +293,12 @@ def _seat(view: MeldsView, texts: Texts, seat: int, name: str) -> str:
     return words
 
 
-def _won(result: DealResult, names: Sequence[str], texts: Texts) -> str:
+def _won(view: MeldsView, names: Sequence[str], texts: Texts) -> str:
+    result = view.deals[-1]
     if result.winner is None:
         return ""
+    if result.penalties and view.options.deals_are_rounds:
+        return texts.t("{name} wins the round.", name=names[result.winner])
     if result.penalties:
         return texts.t("{name} wins the deal.", name=names[result.winner])
     return texts.t("{name} wins {points}.", name=names[result.winner], points=result.points[result.winner])

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import fields, replace
 from itertools import product
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -42,7 +43,8 @@ def german_tables() -> Iterator[GermanOptions]:
     chosen += [{name for name in names if rng.random() < 0.5} for _ in range(1500)]
     for on in chosen:
         numbers = {} if rng.random() < 0.3 else random_numbers(rng)
-        options = replace(GERMAN, **{**dict.fromkeys(on, True), **numbers})
+        changes: dict[str, Any] = {**dict.fromkeys(on, True), **numbers}
+        options = replace(GERMAN, **changes)
         if not conflicts(options):
             yield options
 
@@ -150,8 +152,14 @@ def test_every_option_of_every_variant_has_a_name_a_value_and_a_sentence(variant
 
 def test_H_1_and_H_5_options_without_effect_are_not_listed() -> None:
     small, dry = (options_for(Variant.GERMAN, {name: True}) for name in ("small_deck", "no_jokers"))
-    assert set(options_of(GERMAN)) - set(options_of(small)) == {"initial_40", "no_initial_meld", "initial", "jokers"}
-    assert set(options_of(GERMAN)) - set(options_of(dry)) == {"joker_rule", "jokers"}
+    assert set(options_of(GERMAN)) - set(options_of(small)) == {
+        "initial_40",
+        "no_initial_meld",
+        "initial",
+        "jokers",
+        "hand_cards",
+    }
+    assert set(options_of(GERMAN)) - set(options_of(dry)) == {"joker_rule", "jokers", "joker_value"}
 
 
 def test_H_8_players_know_the_claim_as_knocking() -> None:

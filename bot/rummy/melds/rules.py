@@ -70,11 +70,13 @@ def _german(options: GermanOptions) -> MeldRules:
         verbs=(*_VERBS, Verb.SWAP, Verb.CLAIM),
         stalemate=False,
         paid_by_losers=True,
-        winner_paid=True,
+        winner_paid=not options.losers_pay,
         last_face_down=False,
         reshuffles=options.reshuffles,
         ace=11,
-        hand_values=(*map(_casino_value, PACK), 0) if options.casino_scoring else (*map(_value, PACK), 20),
+        hand_values=(*map(_casino_value, PACK), 0)
+        if options.casino_scoring
+        else (*map(_value, PACK), options.joker_value),
         limits=_limits(options),
     )
 

@@ -126,7 +126,7 @@ def aim_words(texts: Texts, options: MeldsOptions, seats: int) -> str:
     """
     initial, below = rules_for(options).initial, options.ends_below(seats)
     if initial is None and below is not None:
-        return ends_below_words(texts, below)
+        return ends_below_words(texts, below, penalties=options.penalties)
     if initial is None:
         return texts.t("First to {target} points", target=options.target_for(seats))
     if initial:
