@@ -54,6 +54,8 @@ _BUCKETS: Final = (0.0, 2.0, 5.0, 10.0, float("inf"))
 """The limits between which the claimed differences are looked at apart; below the first ones they decide nothing."""
 _ENOUGH: Final = 30
 """The fewest positions that tell which way is better."""
+_FRUITLESS: Final = 20
+"""After this many games without a figure there are none, as in Basic Rummy with more than two seats."""
 _FAR: Final = 1000
 """More points than any deal earns."""
 _Z: Final = 1.96
@@ -222,7 +224,8 @@ def _many(match: Match, positions: int, processes: int, first: int) -> list[Kept
         for start in count(first, processes):
             for part in pool.map(_chunk, [(match, range(seed, seed + 1)) for seed in range(start, start + processes)]):
                 found += part
-            if all(sum(one.figure is figure for one in found) >= positions for figure in figures):
+            enough = all(sum(one.figure is figure for one in found) >= positions for figure in figures)
+            if enough or (not found and start >= first + _FRUITLESS):
                 break
     return found
 
