@@ -20,7 +20,7 @@ from bot.text.catalogs import Texts
 from bot.text.deals import progress_words, target_words
 from bot.text.lists import points_words, signed
 from bot.text.melds.table import meld_alt, taken_words
-from bot.text.rules import option_name, variant_name
+from bot.text.rules import numbers_in_force, option_name, variant_name
 from render.alt import (
     alt_names,
     by_suit,
@@ -56,8 +56,9 @@ def goal_words(texts: Texts, options: MeldsOptions, seats: int) -> str:
 
 
 def house_rules(texts: Texts, options: MeldsOptions) -> dict[str, str]:
-    """Return the names of the house rules in force by id, without those that `goal_words` shows (H-2, H-3)."""
-    return {rule.rule: option_name(texts, rule.name) for rule in house_rules_in_force(options)}
+    """Return the names of the house rules in force by id, without those that `goal_words` shows (H-2, H-3, H-12)."""
+    on = {rule.rule: option_name(texts, rule.name) for rule in house_rules_in_force(options)}
+    return {**on, **numbers_in_force(texts, options)}
 
 
 def quiet_words(texts: Texts, left: int) -> str:
