@@ -265,7 +265,7 @@ def reaches_initial(position: Position) -> bool:
         return False
     if not position.lacking and not position.rules.limits:
         return True
-    asked = formulate_asked(replace(position, melds=()), Goal.VALUE, first=True)
+    asked = formulate_asked(replace(position, melds=(), due=False), Goal.VALUE, first=True)
     return asked is not None and search(asked) is not None
 
 
@@ -316,7 +316,7 @@ def best_discards(position: Position) -> tuple[Card, ...]:
     the highest value.
     """
     rules, hand = position.rules, position.hand
-    if (position.laid and not position.is_open) or position.owed:
+    if (position.laid and not position.is_open) or position.owed or position.must_lay is not None:
         return ()
     jokers_too = not rules.joker_rule or set(hand) == {JOKER}
     kept = position.taken if rules.keep_taken else None

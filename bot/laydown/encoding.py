@@ -3,7 +3,7 @@
 A state contains the rest of every resource. From its low end: jokers used, room for jokers, the value of the first
 melds and the jokers in them, whether jokers were swapped out, whether a card is discarded; then three bits for each
 kind of card left to decide, then two for each slot, which only one candidate can have, then the points of each other
-kind that first melds need. The highest bit of each of these
+kind that the candidates need. The highest bit of each of these
 fields is a guard: a subtraction that takes more than there is borrows from it, so one mask tests all resources at once.
 """
 
@@ -170,7 +170,7 @@ class Encoding:
         problem, laid = self.problem, self.laid(state)
         if self.used(state) > problem.jokers or (state >> _FIRST & _VALUES) < problem.first:
             return None
-        if (self.also and not self._has_all(state)) or not self._has_jokers(state, laid):
+        if (self.also and not self._has_all(state, laid)) or not self._has_jokers(state, laid):
             return None
         left = problem.jokers - laid
         if self.has_discard(state):
@@ -183,8 +183,10 @@ class Encoding:
             else problem.joker_kept_gain * left + problem.last_joker_discard_gain
         )
 
-    def _has_all(self, state: int) -> bool:
-        enough = zip(self.also, self.problem.also, strict=True)
+    def _has_all(self, state: int, laid: int) -> bool:
+        enough = list(zip(self.also, self.problem.also, strict=True))
+        if self.problem.joker_due and laid > self.used(state):
+            enough.pop()
         return all((state >> at & _ALSO_MASK) >= points for at, points in enough)
 
     def _has_jokers(self, state: int, laid: int) -> bool:

@@ -36,6 +36,12 @@ class Position:
     may_meld: bool  # it may lay another meld in this turn (B-14)
     may_lay: bool = True  # it may lay anything else in this turn (C-10)
     first: tuple[TableMeld, ...] = ()  # its first melds laid in this turn
+    due: bool = False  # it has to lay the card that it took, or an equal one, in this turn (H-18)
+
+    @property
+    def must_lay(self) -> Card | None:
+        """The card that it has to lay in this turn (H-18)."""
+        return self.taken if self.due and not self.opened else None
 
     @property
     def needs(self) -> int:
@@ -95,7 +101,8 @@ class PackingProblem:
     last_joker_discard_gain: int | None  # the same with nothing but jokers left
     may_empty: bool  # the turn may end with no card left
     first: int  # the value that the first melds need, 0 if none
-    also: tuple[int, ...]  # the points of other kinds that they need, too
+    also: tuple[int, ...]  # the points of other kinds that the candidates need: first melds, and the card due
+    joker_due: bool  # the last of these is for a joker, which may also be laid off wherever there is room (H-18)
     swaps_owe: bool  # jokers swapped out have to be laid (H-6)
     owed: int  # jokers that have to be laid already
     counted: bool  # candidates place every joker; else the others are laid off wherever there is room
@@ -119,6 +126,9 @@ def problem_of(
     jokers = counts.pop(JOKER, 0)
     joker = _CARD + rules.hand_values[JOKER]
     free = not rules.joker_rule
+    due = None if worth else position.must_lay
+    if due is not None:
+        candidates, also = [_paying(candidate, due, len(also)) for candidate in candidates], (*also, 1)
     return PackingProblem(
         hand=tuple(_hand(counts, candidates, position, goal)),
         candidates=candidates,
@@ -133,11 +143,18 @@ def problem_of(
         may_empty=not rules.last_discard if may_empty is None else may_empty,
         first=first,
         also=also,
+        joker_due=due == JOKER,
         swaps_owe=rules.joker_rule,
         owed=position.owed,
         counted=worth,
         complete=complete,
     )
+
+
+def _paying(candidate: Candidate, due: Card, others: int) -> Candidate:
+    """Return a candidate with a point if it lays the card due (H-18), after those that it has of other kinds."""
+    pays = candidate.used + candidate.swaps > 0 if due == JOKER else due in candidate.cards
+    return candidate._replace(also=(*(candidate.also or (0,) * others), int(pays)))
 
 
 def _gain(candidate: Candidate, rules: MeldRules, goal: Goal) -> int:

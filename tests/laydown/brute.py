@@ -27,6 +27,7 @@ class Turn:
     owed: int
     may_meld: bool
     new: tuple[TableMeld, ...] = ()  # melds laid in the turn, where first melds need more than a value
+    due: int | None = None  # the card that has to be laid before the turn ends (H-18)
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,7 @@ def melds_of(cards: tuple[int, ...], rules: MeldRules) -> tuple[TableMeld, ...]:
 def best(position: Position) -> Best:
     """Return the best results of all sequences of moves."""
     new = tuple(sorted(position.first, key=str)) if others(position.rules) else ()
-    start = Turn(position.hand, position.melds, position.laid, position.owed, position.may_meld, new)
+    start = Turn(position.hand, position.melds, position.laid, position.owed, position.may_meld, new, position.must_lay)
     seen = {start}
     ahead = [start]
     cards: tuple[int, int] | None = None
@@ -91,7 +92,7 @@ def ends(turn: Turn, position: Position) -> tuple[int, int] | None:
     rules = position.rules
     if not turn.hand:
         return (0, 0)
-    if turn.owed or (turn.laid and not is_open(turn, position)):
+    if turn.owed or turn.due is not None or (turn.laid and not is_open(turn, position)):
         return None
     found = []
     for card in set(turn.hand):
@@ -121,20 +122,21 @@ def moves(turn: Turn, position: Position) -> list[Turn]:
                             max(0, turn.owed - meld.jokers),
                             not rules.one_meld,
                             tuple(sorted((*turn.new, meld), key=str)) if first and others(rules) else (),
+                            None if turn.due in cards else turn.due,
                         )
                     )
     if is_open(turn, position):
         for at, meld in enumerate(turn.melds):
             for card in sorted(set(turn.hand)):
-                hand = minus(turn.hand, (card,))
+                hand, due = minus(turn.hand, (card,)), None if turn.due == card else turn.due
                 for end in ends_for(meld, card, rules):
                     longer = laid_off(meld, card, end, rules)
                     assert isinstance(longer, TableMeld)
-                    found.append(replace(with_meld(turn, at, longer), hand=hand, owed=paid(turn, card)))
+                    found.append(replace(with_meld(turn, at, longer), hand=hand, owed=paid(turn, card), due=due))
                 other = swapped(meld, card, rules)
                 if isinstance(other, TableMeld):
-                    owed = turn.owed + rules.joker_rule
-                    found.append(replace(with_meld(turn, at, other), hand=tuple(sorted((*hand, JOKER))), owed=owed))
+                    owed, hand = turn.owed + rules.joker_rule, tuple(sorted((*hand, JOKER)))
+                    found.append(replace(with_meld(turn, at, other), hand=hand, owed=owed, due=due))
     return [after for after in found if stands(after, position)]
 
 
@@ -249,5 +251,5 @@ def describe(position: Position) -> str:
     """Describe a position for a failure message."""
     melds = " / ".join(" ".join(map(code, meld.cards)) for meld in position.melds)
     hand = " ".join(map(code, position.hand))
-    rest = {name: getattr(position, name) for name in ("opened", "laid", "owed", "taken", "may_meld")}
+    rest = {name: getattr(position, name) for name in ("opened", "laid", "owed", "taken", "may_meld", "due")}
     return f"{hand} onto {melds} {rest} {position.rules}"

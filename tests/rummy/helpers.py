@@ -35,7 +35,7 @@ from bot.rummy.shuffle import (
 )
 from bot.rummy.views import Phase
 
-NAMES = ("Ala", "Bob", "Cyd", "Dag")
+NAMES = ("Ala", "Bob", "Cyd", "Dag", "Eve", "Fay")
 
 
 def random_options(rng: Random, variant: Variant | None = None) -> GinOptions:
