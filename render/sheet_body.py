@@ -169,7 +169,7 @@ def closing(canvas: Canvas, sheet: Sheet, layout: Layout, rights: list[int]) -> 
         canvas.fill(Area(left, bottom - 92, RIGHT - MARGIN - 55, 2), Ink.LINE)
     y = bottom - 46 if layout.closing else (top + bottom) // 2
     over = sheet.view.result is not None
-    label = sheet.texts.t("Final score") if over else points_label(sheet)
+    label = sheet.texts.t("Final score") if over else sheet.points_label
     draw_fitted(canvas, left, y, label, TextStyle(NAME, ground=Ink.PANEL), width=room)
     won = winning_cells(sheet.view, sheet.final) if over or narrow else frozenset()
     size = LABEL if narrow else 64
@@ -178,13 +178,6 @@ def closing(canvas: Canvas, sheet: Sheet, layout: Layout, rights: list[int]) -> 
             draw_on_gold(canvas, right, y, signed(points), size)
         else:
             canvas.text(right, y, signed(points), TextStyle(size, ground=Ink.PANEL, side="right"))
-
-
-def points_label(sheet: Sheet) -> str:
-    """Return what the numbers of a sheet are: points, or penalty points (B-15)."""
-    if sheet.view.options.penalties:
-        return sheet.texts.p("sheet", "Penalty points")
-    return sheet.texts.p("sheet", "Points")
 
 
 def no_deals(canvas: Canvas, sheet: Sheet, layout: Layout) -> None:
@@ -310,7 +303,7 @@ class ManyPlayers(SheetBody):
         top = layout.top + layout.heads // 2
         if self.is_tight:
             return
-        draw_fitted(canvas, MARGIN + 6, top - 28, points_label(sheet), label, width=room)
+        draw_fitted(canvas, MARGIN + 6, top - 28, sheet.points_label, label, width=room)
         if sheet.final is not None:
             goal = target_words(sheet.texts, sheet.view.options, sheet.seats)
             if length(goal, LABEL, False) <= room:

@@ -244,11 +244,14 @@ _GOALS: Final[Mapping[tuple[str, ...], float]] = {
     ("easy", "random"): 90.0,
     ("normal", "easy"): 55.0,
     ("hard", "normal"): 55.0,
-    ("expert", "hard"): 60.0,
+    ("expert", "hard"): 55.0,
     ("hard", "baseline"): 62.0,
     ("expert", "baseline"): 68.0,
 }
-"""Goals with two seats, by players: the percentage of games that the first player wins against the second."""
+"""Goals with two seats, by players: the percentage of games that the first player wins against the second, at least.
+
+For Easy against opponents, it's at most.
+"""
 _OPPONENT_GOALS: Final[Mapping[Variant, Mapping[str, float]]] = {
     Variant.GIN: {**dict.fromkeys(KNOCKS_UNTIL, 54.0), "simple": 77.0, "hunter": 60.0, "early": 60.0, "safe": 60.0},
     Variant.BASIC: {"lays-at-once": 68.0, "holder": 63.0, "late4": 63.0, "mixed-holder": 57.0},
@@ -276,12 +279,12 @@ class Match:
         """The percentage of games that the first player should win; None if there's no goal."""
         share = 100 / len(self.players)
         opponent = self.players[1] if len(set(self.players[1:])) == 1 else ""
+        if len(self.players) > 2:
+            pooled = self.players[0] in (Level.HARD, Level.EXPERT) and opponent in OPPONENTS
+            return share if pooled or (self.players[:2] in _LADDER and opponent) else None
         if self.players[0] == Level.EXPERT and opponent in OPPONENTS:
-            goals = _OPPONENT_GOALS.get(self.variant, {})
-            return goals.get(opponent.removesuffix(PAIRS)) if len(self.players) == 2 else share
-        if len(self.players) == 2:
-            return _GOALS.get(self.players)
-        return share if self.players[:2] in _LADDER and opponent else None
+            return _OPPONENT_GOALS.get(self.variant, {}).get(opponent.removesuffix(PAIRS))
+        return _GOALS.get(self.players)
 
 
 def rows(
@@ -359,6 +362,7 @@ def wins_row(match: Match, results: Sequence[Played], first: int = 0) -> Row:
     """Return the row with the percentage of games that the first player won; ``first`` is the first game's number."""
     wins, faults = sum(one.shares[0] for one in results), [fault for one in results for fault in one.faults]
     low, high = interval(wins, len(results))
+    easy = match.players[0] == Level.EASY and match.players[1] in OPPONENTS
     longest = 1000 * max(second for one in results for second in one.seconds[0])
     faults += [f"a move took {longest:.0f} ms"] if longest > LONGEST else []
     last = first + len(results) // len(match.players) - 1
@@ -366,6 +370,7 @@ def wins_row(match: Match, results: Sequence[Played], first: int = 0) -> Row:
         f"{match.name}, {len(results):,} mirrored games",
         "% won",
         100 * wins / len(results),
+        better=Better.LESS if easy else Better.MORE,
         limit=match.goal,
         notes=(f"95% interval {100 * low:.1f} to {100 * high:.1f}", f"seeds {first} to {last}"),
         faults=tuple(faults[:5]) + ((f"{len(faults)} illegal or missing moves",) if len(faults) > 5 else ()),
