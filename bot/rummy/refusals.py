@@ -208,7 +208,7 @@ class Reason(StrEnum):
 class Conflict(StrEnum):
     """House rules that exclude each other. Each value is the English sentence."""
 
-    SMALL_DECK_40 = "With the small deck, first melds can have any value, so they can't need 40. Choose one of the two."
+    SMALL_DECK_40 = "With the small deck, first melds can't need 40. Choose one of the two."
     NO_VALUE_40 = "First melds can't both have any value and need 40. Choose one of the two."
     INITIAL_TWICE = (
         "The small deck, first melds of 40 and first melds of any value already say what first melds have to be worth. "

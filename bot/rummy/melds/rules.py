@@ -8,9 +8,9 @@ first melds, or a `Limit` of what may be laid.
 from functools import lru_cache
 from typing import Final
 
-from bot.rummy.cards import PACK, POINTS, Card, MeldKind
+from bot.rummy.cards import PACK, POINTS, Card
 from bot.rummy.melds.options import BasicOptions, GermanOptions, MeldsOptions
-from bot.rummy.melds.table_meld import Limit, MeldRules, Need, TableMeld, value_of
+from bot.rummy.melds.table_meld import Limit, MeldRules, Need, pure_runs, value_of
 from bot.rummy.moves import Verb
 from bot.rummy.refusals import Reason
 
@@ -81,15 +81,10 @@ def _german(options: GermanOptions) -> MeldRules:
     )
 
 
-def _pure_runs(meld: TableMeld, _: MeldRules) -> int:
-    """Count a run without jokers (H-13)."""
-    return int(meld.kind is MeldKind.RUN and not meld.jokers)
-
-
 _PURE_RUN: Final = Need(
     "H-13",
     1,
-    _pure_runs,
+    pure_runs,
     Reason.PURE_RUN_MISSING,
     early=Reason.PURE_RUN_FIRST,
     out=("H-13", Reason.PURE_RUN_OUT),

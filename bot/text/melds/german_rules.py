@@ -134,27 +134,27 @@ def _first_melds(texts: Texts, options: GermanOptions) -> str:
 
 
 def _small_deck(texts: Texts, options: GermanOptions) -> str:
-    """Return the sentences on the pack and the hands (H-1, H-5, H-14, H-15)."""
+    """Return the sentences on the players, the pack and the hands (H-1, H-5, H-14, H-15)."""
+    least, *_, most = options.seat_counts
+    players = texts.t("{least} to {most} players.", least=least, most=most)
     if not options.small_deck:
-        return _deck(texts, options) + " " + _hand_cards(texts, options)
-    if options.without_jokers:
-        return texts.t(
-            "Two to four players, a small deck of 52 cards. Two players get ten cards each, three or four get seven, "
-            "and a first meld can have any value."
-        )
-    return texts.t(
-        "Two to four players, a small deck of 55 cards, three jokers included. Two players get ten cards each, three "
-        "or four get seven, and a first meld can have any value."
+        return " ".join((players, _deck(texts, options), _hand_cards(texts, options)))
+    deck = (
+        texts.t("A small deck of 52 cards.")
+        if options.without_jokers
+        else texts.t("A small deck of 55 cards, three jokers included.")
     )
+    hands = texts.t("With two players everyone gets ten cards, else seven, and a first meld can have any value.")
+    return " ".join((players, deck, hands))
 
 
 def _deck(texts: Texts, options: GermanOptions) -> str:
     """Return the sentence on two decks and their jokers (H-5, H-14)."""
     if options.without_jokers:
-        return texts.t("Two to four players, two decks (104 cards).")
+        return texts.t("Two decks (104 cards).")
     return texts.n(
-        "Two to four players, two decks and {n} joker ({cards} cards).",
-        "Two to four players, two decks and {n} jokers ({cards} cards).",
+        "Two decks and {n} joker ({cards} cards).",
+        "Two decks and {n} jokers ({cards} cards).",
         options.jokers,
         cards=len(options.pack),
     )
