@@ -121,6 +121,11 @@ class Reason(StrEnum):
         "You start with an extra card, so you don't draw in your first turn. Lay what you like, then discard.",
         Topic.CARDS,
     )
+    TAKEN_DUE = (
+        "You took {card} from the discard pile, so you have to lay it in this turn. Lay it, or give it back.",
+        Topic.TURN,
+    )
+    GAVE_BACK = ("You gave back a card in this turn. Draw from the stock.", Topic.TURN)
     NO_DISCARDS = ("The discard pile is empty. Draw from the stock.", Topic.TURN)
     ONE_MELD = ("At this table you can lay only one meld per turn. Lay off cards, or discard.", Topic.TURN)
     ONLY_TAKEN = (

@@ -79,7 +79,8 @@ class MeldsPlayer:
                 return plan.steps
             after = replace(position, hand=plan.left, melds=(), opened=True, laid=0, owed=0)
             return (*plan.steps, Move(position.seat, Verb.DISCARD, rng.choice(best_discards(after))))
-        return (rng.choice([move for move in melds.moves if move.verb is Verb.DISCARD]),)
+        discards = [move for move in melds.moves if move.verb is Verb.DISCARD]
+        return (rng.choice(discards),) if discards else turns.undone(melds)
 
 
 def melds_view(view: View) -> MeldsView:
@@ -106,7 +107,8 @@ def _seen(view: MeldsView, dice: Random) -> Plan:
     """Return the lay-down that it finds: the best one, or the best one without the melds on the table."""
     position = position_of(view)
     plan = best_plan(position)
-    if plan.out or any(view.staged) or not view.melds or dice.random() >= _MISSED_LAY_OFF:
+    whole = plan.out or any(view.staged) or view.due is not None
+    if whole or not view.melds or dice.random() >= _MISSED_LAY_OFF:
         return plan
     alone, lying = best_plan(replace(position, melds=())), len(view.melds)
     steps = (step if step.meld is None else replace(step, meld=step.meld + lying) for step in alone.steps)
@@ -119,9 +121,20 @@ def _dear(position: Position, _: Sequence[Card], free: Sequence[Card], dice: Ran
 
 
 def _normal(view: MeldsView) -> tuple[Move, ...]:
-    """Play by the rules of thumb: look only at the own cards, and lay at once."""
-    if view.phase is Phase.DRAW:
-        return drawn(view, take=helps(view))
+    """Play by the rules of thumb: look only at the own cards, and lay at once.
+
+    A card that has to be laid (H-18) is taken and laid in one go. So one that is still due was taken by a player whose
+    time ran out, and it's given back.
+    """
+    if view.due is not None:
+        return turns.undone(view)
+    if view.phase is not Phase.DRAW:
+        return _laid(view)
+    take = helps(view)
+    return (*drawn(view, take=take), *(_laid(turns.after_take(view)) if take and turns.has_to_use(view) else ()))
+
+
+def _laid(view: MeldsView) -> tuple[Move, ...]:
     plan = best_plan(position_of(view))
     return finished(view, plan, plan.steps, _loneliest)
 
