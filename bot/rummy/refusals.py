@@ -222,6 +222,10 @@ class Conflict(StrEnum):
     JOKERS_SMALL_DECK = "The small deck has three jokers. Turn it off to choose how many there are."
     JOKERS_NONE = "You can't play without jokers and choose how many there are. Choose one of the two."
     NO_JOKERS_RULE = "Without jokers, the joker rule has nothing to do. Choose one of the two."
+    USE_CLAIM = (
+        "Players who knock get the discard whether they can lay it or not, so knocking doesn't go with taking only to "
+        "lay. Choose one of the two."
+    )
     CLAIM_FOR_TWO = "Knocking needs at least three players. Wait for a third player, or turn that rule off."
 
 

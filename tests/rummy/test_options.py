@@ -47,7 +47,8 @@ DEFAULTS: dict[str, tuple[object, object, object, object]] = {
 # rules/basic.md, B-14; rules/german.md, D-15 and "House rules".
 BASIC_DEFAULTS: dict[str, object] = {"one_meld_per_turn": False, "target": None, "losers_pay": False}
 HOUSE_RULES = switches_of(Variant.GERMAN)
-GERMAN_DEFAULTS: dict[str, object] = {"rounds": 3, **dict.fromkeys(HOUSE_RULES, False), "initial": None, "jokers": 6}
+GERMAN_NUMBERS: dict[str, object] = {"rounds": 3, "initial": None, "jokers": 6, "begins": "random", "take": "free"}
+GERMAN_DEFAULTS: dict[str, object] = {**GERMAN_NUMBERS, **dict.fromkeys(HOUSE_RULES, False)}
 BOUNDS = {
     "knock_limit": (0, 10),
     "gin_bonus": (0, 50),
