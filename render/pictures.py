@@ -22,8 +22,9 @@ from render.gin.ending import draw_gin_replay, knock_picture
 from render.gin.hand import hand_picture, hand_words
 from render.gin.table import table_picture
 from render.look import DEFAULT, Look
-from render.melds.ending import draw_melds_replay, ending_picture
+from render.melds.ending import ending_picture
 from render.melds.hand import melds_hand_picture, melds_hand_words
+from render.melds.replay import draw_melds_replay
 from render.melds.table import melds_table_picture
 from render.profile import profile_picture
 from render.share import MovingPicture, share_card, share_moment

@@ -21,6 +21,7 @@ from render.sheet_layout import (
     NUMBER,
     ROW_GAP,
     ROWS,
+    WORDS,
     DealRow,
     Layout,
     Sheet,
@@ -61,6 +62,8 @@ INSET: Final = 26
 """The room right of a column's numbers."""
 BEFORE_NAME: Final = 78
 """The room for a disc left of a name."""
+_TIGHT: Final = 68
+"""The width of a deal's number where nothing else is left of the columns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,11 +102,14 @@ class SheetBody(ABC):
         """Draw a deal."""
 
 
-def deal_plate(canvas: Canvas, deal: DealRow, area: Area) -> None:
-    """Draw the plate of a deal with the stripe of its winner and its number."""
+def deal_plate(canvas: Canvas, deal: DealRow, area: Area, *, tight: bool = False) -> None:
+    """Draw the plate of a deal with the stripe of its winner and its number, squeezed if there's no room for more."""
     draw_panel(canvas, area, stripe=None if deal.winner is None else SEATS[deal.winner], rounding=ROW_RADIUS)
     style = TextStyle(LABEL, Ink.LABEL, Ink.PANEL)
-    canvas.text(NUMBER, area.y + area.height // 2, deal.number, style)
+    if tight:
+        draw_fitted(canvas, MARGIN + 24, area.y + area.height // 2, deal.number, style, width=_TIGHT)
+    else:
+        canvas.text(NUMBER, area.y + area.height // 2, deal.number, style)
 
 
 def plate_width(name: str) -> int:
@@ -163,7 +169,7 @@ def closing(canvas: Canvas, sheet: Sheet, layout: Layout, rights: list[int]) -> 
         canvas.fill(Area(left, bottom - 92, RIGHT - MARGIN - 55, 2), Ink.LINE)
     y = bottom - 46 if layout.closing else (top + bottom) // 2
     over = sheet.view.result is not None
-    label = sheet.texts.t("Final score") if over else points_label(sheet)
+    label = sheet.texts.t("Final score") if over else sheet.points_label
     draw_fitted(canvas, left, y, label, TextStyle(NAME, ground=Ink.PANEL), width=room)
     won = winning_cells(sheet.view, sheet.final) if over or narrow else frozenset()
     size = LABEL if narrow else 64
@@ -172,13 +178,6 @@ def closing(canvas: Canvas, sheet: Sheet, layout: Layout, rights: list[int]) -> 
             draw_on_gold(canvas, right, y, signed(points), size)
         else:
             canvas.text(right, y, signed(points), TextStyle(size, ground=Ink.PANEL, side="right"))
-
-
-def points_label(sheet: Sheet) -> str:
-    """Return what the numbers of a sheet are: points, or penalty points (B-15)."""
-    if sheet.view.options.penalties:
-        return sheet.texts.p("sheet", "Penalty points")
-    return sheet.texts.p("sheet", "Points")
 
 
 def no_deals(canvas: Canvas, sheet: Sheet, layout: Layout) -> None:
@@ -269,13 +268,24 @@ def draw_two(sheet: Sheet) -> TwoPlayers:
     return TwoPlayers(sheet, layout, min(max([_COLUMN, *widths, *heads]), _WIDEST))
 
 
+_COLUMNS_AT: Final = {3: 300, 4: 250, 5: 250, 6: 130}
+"""Where the columns begin, by the number of seats."""
+_HIGH_FROM, _HIGH_BOARD = 5, 168
+"""The seats from which plates are too narrow for the number of the seat and the total in one line; their height."""
+
+
 @dataclass(frozen=True, slots=True)
 class ManyPlayers(SheetBody):
-    """The body of a sheet of three or four: plates with name and total, below them the change by each deal."""
+    """The body of a sheet of three to six: plates with name and total, below them the change by each deal."""
+
+    @property
+    def is_tight(self) -> bool:
+        """Whether only the deals' numbers are left of the columns."""
+        return self.column(0)[0] < WORDS + _TIGHT
 
     def column(self, seat: int) -> tuple[int, int]:
         """Return the left edge and the width of a seat's column."""
-        left, gap = (250 if self.sheet.seats > 3 else 300), 8
+        left, gap = _COLUMNS_AT[self.sheet.seats], 8
         width = (RIGHT - left - gap * (self.sheet.seats - 1)) // self.sheet.seats
         return RIGHT - (self.sheet.seats - seat) * width - (self.sheet.seats - 1 - seat) * gap, width
 
@@ -291,7 +301,9 @@ class ManyPlayers(SheetBody):
         sheet, layout = self.sheet, self.layout
         label, room = TextStyle(LABEL, Ink.LABEL, black=False), self.column(0)[0] - MARGIN - 16
         top = layout.top + layout.heads // 2
-        draw_fitted(canvas, MARGIN + 6, top - 28, points_label(sheet), label, width=room)
+        if self.is_tight:
+            return
+        draw_fitted(canvas, MARGIN + 6, top - 28, sheet.points_label, label, width=room)
         if sheet.final is not None:
             goal = target_words(sheet.texts, sheet.view.options, sheet.seats)
             if length(goal, LABEL, False) <= room:
@@ -306,24 +318,28 @@ class ManyPlayers(SheetBody):
         fill, ink = (Ink.PANEL, Ink.LABEL) if out else (color, Ink.ON_COLOR)
         draw_panel(canvas, Area(x, layout.top, width, layout.heads), fill=fill, stripe=color if out else None)
         level = level_width(sheet.names[seat])
-        draw_disc(canvas, x + 37 + out * 4, middle - 28, seat, fill, across=54, computer=level > 0)
+        high = layout.heads == _HIGH_BOARD
+        disc, name_at, total_at = (-48, 8, 58) if high else (-28, 33, -28)
+        draw_disc(canvas, x + 37 + out * 4, middle + disc, seat, fill, across=54, computer=level > 0)
         total = TextStyle(NAME + 2, ink, fill, side="right")
-        points = signed(final_points(sheet.view)[seat])
-        draw_fitted(canvas, x + width - 10, middle - 28, points, total, width=width - 80)
-        name = drawable(sheet.names[seat]) or ""
+        points, room = signed(final_points(sheet.view)[seat]), width - (26 if high else 80)
+        draw_fitted(canvas, x + width - 10, middle + total_at, points, total, width=room)
+        name, beside = drawable(sheet.names[seat]) or "", 0 if high else level
         style = TextStyle(NAME, ink, fill)
-        used = draw_fitted(canvas, x + 18, middle + 33, name, style, width=width - 32 - level)
-        draw_level(canvas, x + 18 + used, middle + 33, sheet.names[seat], style)
+        used = draw_fitted(canvas, x + 18, middle + name_at, name, style, width=width - 32 - beside)
+        left, y = (x + width - 10 - level, disc) if high else (x + 18 + used, name_at)
+        draw_level(canvas, left, middle + y, sheet.names[seat], style)
 
     def _row(self, canvas: Canvas, deal: DealRow, area: Area) -> None:
         middle = area.y + area.height // 2
-        deal_plate(canvas, deal, area)
+        deal_plate(canvas, deal, area, tight=self.is_tight)
         left = self.layout.words_at(deal)
         first = next((seat for seat, cell in enumerate(deal.cells) if cell.gain is not None), None)
         end = RIGHT
         if first is not None:
             end = sum(self.column(first)) - 30 - length(gain(deal.cells[first].gain or 0), LABEL, True)
-        words(canvas, (left, middle), deal, end - left - 4)
+        if not self.is_tight:
+            words(canvas, (left, middle), deal, end - left - 4)
         for seat, cell in enumerate(deal.cells):
             x, width = self.column(seat)
             if cell.gain is None:
@@ -337,9 +353,10 @@ class ManyPlayers(SheetBody):
 
 
 def draw_many(sheet: Sheet) -> ManyPlayers:
-    """Lay out the body of a sheet of three or four."""
+    """Lay out the body of a sheet of three to six."""
     top = BELOW_TITLE if sheet.final is None else BELOW_BAR
-    return ManyPlayers(sheet, layout_of(sheet, top, _BOARD, with_panel=False))
+    heads = _BOARD if sheet.seats < _HIGH_FROM else _HIGH_BOARD
+    return ManyPlayers(sheet, layout_of(sheet, top, heads, with_panel=False))
 
 
 def game_and_target(sheet: Sheet, room: int) -> str:

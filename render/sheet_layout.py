@@ -172,6 +172,13 @@ class Sheet:
         """The number of players."""
         return len(self.names)
 
+    @property
+    def points_label(self) -> str:
+        """What the numbers are: points, or penalty points (B-15)."""
+        if self.view.options.penalties:
+            return self.texts.p("sheet", "Penalty points")
+        return self.texts.p("sheet", "Points")
+
 
 @dataclass(frozen=True, slots=True)
 class Layout:

@@ -271,8 +271,8 @@ class Why(StrEnum):
     # The figures after a reason.
     NEXT = "Next best: {other}, about {points} points worse."
     NEXT_CLOSE = "Next best: {other}, nearly as good."
-    KNOCK_OR_WAIT = "On average a knock is worth {knock} points now, playing on {wait}."
-    KNOCK_EVEN = "On average both are worth nearly the same, about {knock} points."
+    KNOCK_MORE = "On average, a knock is worth about {points} points more than playing on."
+    WAIT_MORE = "On average, playing on is worth about {points} points more than a knock."
 
 
 @dataclass(frozen=True, slots=True)

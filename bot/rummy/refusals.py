@@ -213,13 +213,17 @@ class Reason(StrEnum):
 class Conflict(StrEnum):
     """House rules that exclude each other. Each value is the English sentence."""
 
-    SMALL_DECK_40 = "With the small deck, first melds can have any value, so they can't need 40. Choose one of the two."
+    SMALL_DECK_40 = "With the small deck, first melds can't need 40. Choose one of the two."
     NO_VALUE_40 = "First melds can't both have any value and need 40. Choose one of the two."
     INITIAL_TWICE = (
         "The small deck, first melds of 40 and first melds of any value already say what first melds have to be worth. "
         "Turn that rule off, or don't set a value."
     )
     JOKERS_SMALL_DECK = "The small deck has three jokers. Turn it off to choose how many there are."
+    LOSERS_PAY_CASINO = (
+        "With casino scoring the winner scores, and when losers pay, the winner doesn't. Choose one of the two."
+    )
+    CARDS_SMALL_DECK = "With the small deck, you get ten or seven cards. Turn it off to play with fourteen."
     JOKERS_NONE = "You can't play without jokers and choose how many there are. Choose one of the two."
     NO_JOKERS_RULE = "Without jokers, the joker rule has nothing to do. Choose one of the two."
     USE_CLAIM = (

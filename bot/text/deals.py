@@ -21,25 +21,29 @@ from bot.text.scores import ends_below_words
 
 
 def table_heading(texts: Texts, view: View) -> str:
-    """Return a table's heading: the game and the number of the deal, or of the round and how many rounds there are."""
+    """Return a table's heading: the game and the number of the deal, or of the round and how many there are, if set."""
     game, deals = variant_name(texts, view.options.variant), view.options.deals_to_play
-    if view.options.deals_are_rounds:
+    if view.options.deals_are_rounds and deals:
         return texts.t("{game} · round {number} of {rounds}", game=game, number=view.deal, rounds=deals)
+    if view.options.deals_are_rounds:
+        return texts.t("{game} · round {number}", game=game, number=view.deal)
     return texts.t("{game} · deal {number}", game=game, number=view.deal)
 
 
 def progress_words(texts: Texts, view: View) -> str:
-    """Return the number of the deal, or of the round and how many rounds there are."""
-    if view.options.deals_are_rounds:
+    """Return the number of the deal, or of the round and how many rounds there are, if that's set."""
+    if view.options.deals_are_rounds and view.options.deals_to_play:
         return texts.t("Round {number} of {rounds}", number=view.deal, rounds=view.options.deals_to_play)
+    if view.options.deals_are_rounds:
+        return texts.t("Round {number}", number=view.deal)
     return texts.t("Deal {number}", number=view.deal)
 
 
 def target_words(texts: Texts, options: Options, seats: int) -> str:
-    """Return what ends the game: a total, or a number of deals (G-23, G-27, B-13, B-18, D-15)."""
+    """Return what ends the game: a total, or a number of deals (G-23, G-27, B-13, B-18, D-15, H-21)."""
     target, below = options.target_for(seats), options.ends_below(seats)
     if below is not None:
-        return ends_below_words(texts, below)
+        return ends_below_words(texts, below, penalties=options.penalties)
     if target is not None:
         return texts.t("First to {target}", target=target)
     if options.deals_are_rounds:
@@ -68,9 +72,11 @@ def next_deal_at(texts: Texts, options: Options, time: str) -> str:
 
 def deal_is_over(texts: Texts, view: View) -> str:
     """Return which deal is over, the last one that has ended: ``Deal 3 is over``."""
-    if view.options.deals_are_rounds:
-        rounds = view.options.deals_to_play
+    rounds = view.options.deals_to_play
+    if view.options.deals_are_rounds and rounds:
         return texts.t("Round {number} of {rounds} is over", number=len(view.deals), rounds=rounds)
+    if view.options.deals_are_rounds:
+        return texts.t("Round {number} is over", number=len(view.deals))
     return texts.t("Deal {number} is over", number=len(view.deals))
 
 

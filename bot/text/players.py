@@ -118,6 +118,11 @@ def numbered(seat: int, name: str) -> str:
     return f"{_NUMBERS[seat]} {name}"
 
 
+def numbered_range(first: int, last: int, words: str) -> str:
+    """Return words after the numbers of several seats: ``③–⑥ open``."""
+    return numbered(last, words) if first == last else f"{_NUMBERS[first]}–{numbered(last, words)}"
+
+
 def seat_name(texts: Texts, player: SeatedPlayer) -> str:
     """Return a player's name, a computer's with its face and level: ``Ola``, ``🤖 Ada ▂▄``.
 

@@ -78,8 +78,10 @@ def score_words(texts: Texts, columns: Sequence[Column], names: Sequence[str], *
     )
 
 
-def ends_below_words(texts: Texts, points: int) -> str:
-    """Return how many penalty points end the game (B-18)."""
+def ends_below_words(texts: Texts, points: int, *, penalties: bool) -> str:
+    """Return how many penalty points end the game (B-18), or the total below zero that does (H-21)."""
+    if not penalties:
+        return texts.t("Ends at {total} points", total=signed(-points))
     return texts.t("Ends at {points} penalty points", points=points)
 
 

@@ -139,6 +139,8 @@ def _steps(count: int) -> tuple[float, ...]:
     return tuple(step / (count + 1) for step in range(1, count + 1))
 
 
+_FIRST_SEATS, _LAST_SEATS = SEATS[:4], SEATS[4:]
+"""The latter have fewer steps, because tables of six come close to the most colors that a picture may have."""
 _RAMPS: Final[tuple[tuple[Ink, Ink, Sequence[float]], ...]] = (
     (Ink.FELT, Ink.TEXT, _steps(4)),
     (Ink.FELT, Ink.LABEL, _steps(4)),
@@ -146,14 +148,15 @@ _RAMPS: Final[tuple[tuple[Ink, Ink, Sequence[float]], ...]] = (
     (Ink.FELT, Ink.PANEL, _steps(1)),
     (Ink.FELT, Ink.BORDER, _steps(1)),
     (Ink.FELT, Ink.GOLD, _steps(2)),
-    *((Ink.FELT, seat, _steps(2)) for seat in SEATS),
+    *((Ink.FELT, seat, _steps(2)) for seat in _FIRST_SEATS),
     (Ink.PANEL, Ink.TEXT, _steps(4)),
     (Ink.PANEL, Ink.LABEL, _steps(4)),
     (Ink.PANEL, Ink.GOLD, _steps(3)),
     (Ink.PANEL, Ink.BORDER, _steps(1)),
     (Ink.PANEL, Ink.RAIL, _steps(1)),
-    *((Ink.PANEL, seat, _steps(2)) for seat in SEATS),
-    *((seat, Ink.ON_COLOR, (0.3, 0.55, _SOFT)) for seat in SEATS),
+    *((Ink.PANEL, seat, _steps(2)) for seat in _FIRST_SEATS),
+    *((seat, Ink.ON_COLOR, (0.3, 0.55, _SOFT)) for seat in _FIRST_SEATS),
+    *((seat, Ink.ON_COLOR, (0.4, _SOFT)) for seat in _LAST_SEATS),
     (Ink.GOLD, Ink.ON_COLOR, _steps(4)),
     (Ink.SILVER, Ink.ON_COLOR, _steps(2)),
     (Ink.BRONZE, Ink.ON_COLOR, _steps(2)),

@@ -1,4 +1,4 @@
-"""Hands laid open in games with melds on the table: at the end of a deal, and at a moment of a finished game."""
+"""The hands laid open at the end of a deal with melds on the table."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -15,28 +15,19 @@ from render.alt import outcome_title
 from render.drawing.canvas import Area, Canvas, TextStyle
 from render.drawing.faces import CardFormat, narrow, upright
 from render.drawing.letters import LABEL, NARROWEST, length, narrow_for, shown_name
-from render.drawing.lines import Part, Sign, Words, chip_width, draw_chip, draw_line, line_length, parted, slot
+from render.drawing.lines import Part, Sign, Words, draw_line, line_length, parted, slot
 from render.drawing.palette import SEATS, Ink
 from render.drawing.plates import (
     PANEL_RADIUS,
-    ROW_RADIUS,
-    TAG,
     draw_cards,
-    draw_dashes,
-    draw_fitted,
-    draw_frame,
     draw_name,
     draw_panel,
-    draw_tag,
 )
 from render.drawing.png import MANY_CARDS, WORDS
-from render.drawing.rows import GroupRow, Spacing, placed, row_width, shared_out
 from render.drawing.shapes import Symbol
 from render.look import DEFAULT, Look
 from render.melds.alt import ending_alt
-from render.melds.blocks import SMALLER, Laid, block_of, draw_blocks, laid_out
-from render.melds.reading import read_hand
-from render.values import FaceUpHand, Picture
+from render.values import Picture
 
 LEFT, RIGHT = 32, 1068
 SIZES: Final = (*(upright(width) for width in (80, 74, 69, 64)),
@@ -60,8 +51,8 @@ _LOW: Final = 92
 _AROUND: Final = 48
 """How much higher than its cards a panel with cards next to the name is."""
 _TWO_LINES: Final = 136
-_HEAD: Final = 70
-"""The height of a name above cards."""
+_HEAD, _LOW_HEAD = 70, 60
+"""The height of a name above cards, in panels next to each other the latter."""
 _NAME, _ACROSS = 50, 56
 _FEW: Final = 24
 """With more cards, pictures are compressed more."""
@@ -73,7 +64,7 @@ _BEFORE, _AFTER, _LOW_AFTER = 50, 74, 56
 class EndingLayout:
     """The hands at the end of a deal laid out: the format of cards, and the seats from the top with panel and rows.
 
-    ``beside`` if cards are next to the names, not below them.
+    ``beside`` if cards are next to the names, not below them; ``paired`` if two panels are next to each other.
     """
 
     shape: CardFormat
@@ -81,11 +72,17 @@ class EndingLayout:
     panels: tuple[Area, ...]
     rows: tuple[tuple[tuple[Card, ...], ...], ...]
     beside: bool
+    paired: bool = False
 
     @property
     def foot(self) -> int:
         """The lower edge of the last panel."""
         return self.panels[-1].y + self.panels[-1].height
+
+    @property
+    def head(self) -> int:
+        """The height of a name above cards."""
+        return _LOW_HEAD if self.paired else _HEAD
 
 
 def ending_picture(view: MeldsView, names: Sequence[str], texts: Texts, look: Look = DEFAULT) -> Picture:
@@ -97,9 +94,12 @@ def ending_picture(view: MeldsView, names: Sequence[str], texts: Texts, look: Lo
     _headline(canvas, view, names, texts)
     for seat, panel, rows in zip(layout.seats, layout.panels, layout.rows, strict=True):
         draw_panel(canvas, panel, stripe=SEATS[seat], rounding=PANEL_RADIUS)
-        _draw_hand(canvas, view, (seat, names[seat]), panel, beside=layout.beside or not rows)
+        if layout.paired:
+            _draw_low_head(canvas, view, (seat, names[seat]), panel)
+        else:
+            _draw_hand(canvas, view, (seat, names[seat]), panel, beside=layout.beside or not rows)
         left = panel.x + (_CARDS_LEFT if layout.beside else _INSIDE)
-        top = panel.y + ((panel.height - layout.shape.height) // 2 if layout.beside else _HEAD)
+        top = panel.y + ((panel.height - layout.shape.height) // 2 if layout.beside else layout.head)
         step = layout.shape.width + _WITHIN, layout.shape.height + _UNDER
         places = [
             (card, left + at * step[0], top + number * step[1])
@@ -136,11 +136,13 @@ def ending_laid_out(view: MeldsView) -> EndingLayout:
         )
         if wide and sum(heights) + _GAP * (len(hands) - 1) <= _FOOT - _TOP:
             rows = tuple((hand,) if hand else () for hand in hands)
-            return EndingLayout(shape, tuple(seats), _panels(heights), rows, beside=True)
+            return EndingLayout(shape, tuple(seats), stacked(heights), rows, beside=True)
     return _below_names(seats, hands)
 
 
 _LEAST_RANK: Final = 30
+_MOST_ROWS, _MOST_BELOW = 2, 4
+"""The most rows of a hand, and the most hands that are always below each other."""
 
 
 def _below_names(seats: Sequence[int], hands: Sequence[tuple[Card, ...]]) -> EndingLayout:
@@ -148,12 +150,38 @@ def _below_names(seats: Sequence[int], hands: Sequence[tuple[Card, ...]]) -> End
         most = (RIGHT - LEFT - 2 * _INSIDE + _WITHIN) // (shape.width + _WITHIN)
         rows = tuple(tuple(hand[at : at + most] for at in range(0, len(hand), most)) for hand in hands)
         heights = [_HEAD + len(row) * (shape.height + _UNDER) + 6 if row else _LOW for row in rows]
-        if sum(heights) + (len(hands) - 1) * _GAP <= _FOOT - _TOP and max(map(len, rows)) <= 2:
+        if sum(heights) + (len(hands) - 1) * _GAP <= _FOOT - _TOP and max(map(len, rows)) <= _MOST_ROWS:
             break
-    return EndingLayout(shape, tuple(seats), _panels(heights), rows, beside=False)
+    if shape.rank < _LEAST_RANK and len(hands) > _MOST_BELOW:
+        return _in_pairs(seats, hands)
+    return EndingLayout(shape, tuple(seats), stacked(heights), rows, beside=False)
 
 
-def _panels(heights: Sequence[int], top: int = _TOP, gap: int = _GAP) -> tuple[Area, ...]:
+def _in_pairs(seats: Sequence[int], hands: Sequence[tuple[Card, ...]]) -> EndingLayout:
+    """Lay out panels in lines of two. Of an odd number, the winner's is alone in its line, or else the last one."""
+    first = len(hands) % 2 if not hands[0] else 0
+    lines = [range(first), *(range(at, min(at + 2, len(hands))) for at in range(first, len(hands), 2))][not first :]
+    wide, half = RIGHT - LEFT, (RIGHT - LEFT - _GAP) // 2
+    for shape in SIZES:
+        rows: list[tuple[tuple[Card, ...], ...]] = []
+        heights = []
+        for line in lines:
+            most = ((wide if len(line) == 1 else half) - 2 * _INSIDE + _WITHIN) // (shape.width + _WITHIN)
+            rows += [tuple(hands[at][start : start + most] for start in range(0, len(hands[at]), most)) for at in line]
+            tallest = max(len(rows[at]) for at in line)
+            heights.append(_LOW_HEAD + tallest * (shape.height + _UNDER) + 4 if tallest else _LOW)
+        if sum(heights) + (len(lines) - 1) * _UNDER <= _FOOT - _TOP and max(map(len, rows)) <= _MOST_ROWS:
+            break
+    panels = [
+        Area(LEFT + (half + _GAP) * (at - line[0]), area.y, wide if len(line) == 1 else half, area.height)
+        for line, area in zip(lines, stacked(heights, gap=_UNDER), strict=True)
+        for at in line
+    ]
+    return EndingLayout(shape, tuple(seats), tuple(panels), tuple(rows), beside=False, paired=True)
+
+
+def stacked(heights: Sequence[int], top: int = _TOP, gap: int = _GAP) -> tuple[Area, ...]:
+    """Return panels of these heights below each other."""
     panels, y = [], top
     for height in heights:
         panels.append(Area(LEFT, y, RIGHT - LEFT, height))
@@ -174,7 +202,8 @@ def _headline(canvas: Canvas, view: MeldsView, names: Sequence[str], texts: Text
     needed = line_length(canvas, line, TextStyle(_LEAST_HEADLINE)) + 40
     if count and (result.winner is not None or needed + line_length(canvas, count, small) <= room):
         most = max(room - min(needed, room * 3 // 5), 0)
-        room -= draw_line(canvas, right, y, count, small, width=most) + 40
+        if narrow_for(line_length(canvas, count, small), most) > NARROWEST:  # else the headline's number has to do
+            room -= draw_line(canvas, right, y, count, small, width=most) + 40
     draw_line(canvas, left, y, line, TextStyle(_HEADLINE, ink, fill), width=room, least=_LEAST_HEADLINE)
 
 
@@ -232,6 +261,23 @@ def _draw_hand(canvas: Canvas, view: MeldsView, seated: tuple[int, str], panel: 
     draw_name(canvas, left, middle, seat, name, ground=Ink.PANEL, width=right - left, size=_NAME, across=_ACROSS)
 
 
+def _draw_low_head(canvas: Canvas, view: MeldsView, seated: tuple[int, str], panel: Area) -> None:
+    """Write a player and the score after the deal above the cards; without cards also that there are none."""
+    (seat, name), y = seated, panel.y + _LOW_HEAD // 2
+    left, right = panel.x + 26, panel.x + panel.width - _INSIDE
+    if view.hands[seat]:
+        _, after = _before_and_after(view, seat)
+        right -= canvas.text(right, y, after, TextStyle(_LOW_AFTER, Ink.TEXT, Ink.PANEL, side="right"))
+    else:
+        y = panel.y + (_LOW if panel.height < _TWO_LINES else panel.height) // 2
+        right -= _draw_points(canvas, view, seat, (right, y), _LOW_AFTER)
+        if panel.height >= _TWO_LINES:
+            style = TextStyle(LABEL, Ink.LABEL, Ink.PANEL, black=False)
+            draw_line(canvas, left + 8, y + 62, _counted(view, canvas.texts, seat), style, width=panel.width - 60)
+    room = right - _BEFORE_POINTS - left
+    draw_name(canvas, left, y, seat, name, ground=Ink.PANEL, width=room, size=_NAME, across=_LOW_HEAD - 8)
+
+
 def _before_and_after(view: MeldsView, seat: int) -> tuple[str, str]:
     """Return a seat's score before the deal, or nothing if it hasn't changed, and after it."""
     total, points = view.columns[0].totals[seat], view.deals[-1].points[seat]
@@ -262,179 +308,3 @@ def _counted(view: MeldsView, texts: Texts, seat: int) -> tuple[Part, ...]:
     if result.count is not None and result.count.shares[seat]:
         return parted(texts.t("{value} + {share} laid", value=slot(0), share=result.count.shares[seat]), shown)
     return parted(texts.t("{value} in hand", value=slot(0)), shown)
-
-
-_REPLAY_TOP: Final = 26
-_REPLAY_HEAD, _REPLAY_FOOT = 57, 6
-_REPLAY_NAME, _REPLAY_DISC = 46, 48
-_REPLAY_INSIDE, _REPLAY_RIGHT = 26, 22
-_COLUMN: Final = 246
-"""The width of a column with the name, where there's no room for names above cards."""
-_LEAST_PANEL, _CLOSED_PANEL = 110, 72
-_BESIDE_INSIDE: Final = 9
-_UPRIGHT, _UPRIGHT_BESIDE, _MOST_UPRIGHT = upright(78), upright(66), 11
-_NARROW: Final = tuple(narrow(width) for width in (64, 60, 56, 52, 48))
-_GROUPS_APART: Final = 20
-"""How much further apart than the cards in them groups are."""
-_MELD_SIZES: Final = (upright(66), narrow(48))
-_BEFORE_MELDS, _AFTER_MELDS = 14, 8
-_LINE: Final = 70
-_REPLAY_BELOW, _MOST_HEIGHT = 26, 900
-
-
-@dataclass(frozen=True, slots=True)
-class ReplayHand:
-    """A hand of a replay laid out: the format of its cards, its rows, and its panel."""
-
-    shape: CardFormat
-    rows: tuple[GroupRow, ...]
-    panel: Area
-
-    @property
-    def spacing(self) -> Spacing:
-        """The gaps between its cards."""
-        return _spacing(self.shape)
-
-
-@dataclass(frozen=True, slots=True)
-class ReplayLayout:
-    """A moment of a game laid out: the hands, with names in a column at the left if ``beside``, and the melds."""
-
-    hands: tuple[ReplayHand, ...]
-    beside: bool
-    melds: Laid
-
-    @property
-    def line(self) -> Area:
-        """The line with the piles."""
-        foot = self.hands[-1].panel.y + self.hands[-1].panel.height
-        return Area(LEFT, max(self.melds.foot, foot + 2) + _AFTER_MELDS, RIGHT - LEFT, _LINE)
-
-
-def draw_melds_replay(look: Look, views: Sequence[MeldsView], hands: Sequence[FaceUpHand], texts: Texts) -> Canvas:
-    """Draw two to four hands, the melds on the table, and the piles; ``views`` contains what each seat sees."""
-    view = views[views[0].turn or 0]
-    layout = replay_laid_out(views)
-    canvas = Canvas(look, texts, layout.line.y + _LINE + _REPLAY_BELOW)
-    for seat, (hand, laid) in enumerate(zip(hands, layout.hands, strict=True)):
-        acts = view.turn == seat
-        ground = SEATS[seat] if acts else Ink.PANEL
-        draw_panel(canvas, laid.panel, fill=ground, stripe=None if acts else SEATS[seat], rounding=16, shadow=acts)
-        _replay_head(canvas, views[seat], hand, (laid.panel, ground), beside=layout.beside)
-        _replay_cards(canvas, hand, laid, ground, beside=layout.beside)
-    draw_blocks(canvas, layout.melds)
-    _piles(canvas, view, layout.line)
-    return canvas
-
-
-def replay_laid_out(views: Sequence[MeldsView]) -> ReplayLayout:
-    """Lay out a moment of a game, with names above the hands if that leaves room for the melds."""
-    view = views[views[0].turn or 0]
-    rules = rules_for(view.options)
-    blocks = [block_of(number, meld, rules) for number, meld in enumerate(view.melds)]
-    groups = [read_hand(each).groups for each in views]
-    for beside, sizes in ((False, _MELD_SIZES), (True, _MELD_SIZES), (True, (*_MELD_SIZES, *SMALLER))):
-        hands = _replay_hands(groups, beside=beside)
-        top = hands[-1].panel.y + hands[-1].panel.height + _BEFORE_MELDS
-        foot = _MOST_HEIGHT - _REPLAY_BELOW - _LINE - _AFTER_MELDS
-        melds = laid_out(blocks, Area(LEFT, top, RIGHT - LEFT, foot - top), sizes)
-        if max(melds.foot, top) <= foot:
-            break
-    return ReplayLayout(hands, beside, melds)
-
-
-def _replay_hands(groups: Sequence[GroupRow], *, beside: bool) -> tuple[ReplayHand, ...]:
-    shapes = [_replay_rows(hand, beside=beside) for hand in groups]
-    heights = []
-    for shape, rows in shapes:
-        cards = len(rows) * (shape.height + _UNDER) - _UNDER
-        full = max(cards + 2 * _BESIDE_INSIDE, _LEAST_PANEL) if beside else _REPLAY_HEAD + cards + _REPLAY_FOOT
-        heights.append(full if rows else _CLOSED_PANEL)
-    panels = _panels(heights, _REPLAY_TOP, 8 if beside else _GAP)
-    return tuple(ReplayHand(shape, rows, panel) for (shape, rows), panel in zip(shapes, panels, strict=True))
-
-
-def _replay_rows(hand: GroupRow, *, beside: bool) -> tuple[CardFormat, tuple[GroupRow, ...]]:
-    """Return the largest format in which a hand fits a row, and its rows: two if it doesn't fit in any."""
-    room = RIGHT - LEFT - _REPLAY_INSIDE - _REPLAY_RIGHT - (_COLUMN - _REPLAY_INSIDE) * beside
-    count = sum(len(group.cards) for group in hand)
-    sizes = (_UPRIGHT_BESIDE if beside else _UPRIGHT, *_NARROW) if count <= _MOST_UPRIGHT else _NARROW
-    for shape in sizes:
-        if row_width(hand, shape.width, _spacing(shape)) <= room:
-            return shape, (hand,) if hand else ()
-    most = (room - 3 * _GROUPS_APART) // (shape.width + _WITHIN)
-    return shape, tuple(row for row in shared_out(hand, -(-count // most), most) if row)
-
-
-def _spacing(shape: CardFormat) -> Spacing:
-    within = 6 if shape == _UPRIGHT else _WITHIN
-    return Spacing(within, within, within + _GROUPS_APART)
-
-
-def _replay_head(canvas: Canvas, view: MeldsView, hand: FaceUpHand, place: tuple[Area, Ink], *, beside: bool) -> None:
-    """Write a hand's player, how many cards and points it has, and what it won if the deal has just ended."""
-    (panel, ground), seat = place, view.seat or 0
-    soft, closed = Ink.LABEL if ground is Ink.PANEL else Ink.SOFT, not hand.cards
-    left, right = panel.x + _REPLAY_INSIDE, panel.x + panel.width - _REPLAY_RIGHT
-    y = panel.y + (panel.height // 2 if closed else panel.height // 2 - 24 if beside else _REPLAY_HEAD // 2 + 4)
-    words, style = replay_count(view, canvas.texts), TextStyle(LABEL, soft, ground, black=False)
-    if beside and not closed:
-        room = _COLUMN - _REPLAY_INSIDE - 10
-        draw_name(canvas, left, y, seat, hand.name, ground=ground, width=room, size=_REPLAY_NAME, across=_REPLAY_DISC)
-        short = replay_count(view, canvas.texts, briefly=True)
-        fits = narrow_for(length(words, LABEL, False), room) > NARROWEST
-        draw_fitted(canvas, left + 4, y + 52, words if fits else short, style, width=room)
-        return
-    if hand.mark:
-        right -= draw_tag(canvas, right, y - TAG // 2, hand.mark, Ink.GOLD, side="right", ground=ground) + 20
-    at = TextStyle(LABEL, soft, ground, black=False, side="right")
-    right -= draw_fitted(canvas, right, y, words, at, width=(right - left) * 3 // 5) + 24
-    draw_name(
-        canvas, left, y, seat, hand.name, ground=ground, width=right - left, size=_REPLAY_NAME, across=_REPLAY_DISC
-    )
-
-
-def replay_count(view: MeldsView, texts: Texts, *, briefly: bool = False) -> str:
-    """Return how many cards a hand has and, unless told ``briefly``, their points."""
-    count, values = len(view.hand), rules_for(view.options).hand_values
-    points = sum(values[card] for card in view.hand)
-    if not count:
-        return texts.t("no cards left")
-    if briefly:
-        return texts.n("{n} card", "{n} cards", count)
-    return texts.n("{n} card · {points}", "{n} cards · {points}", count, points=points)
-
-
-def _replay_cards(canvas: Canvas, hand: FaceUpHand, laid: ReplayHand, ground: Ink, *, beside: bool) -> None:
-    """Draw the cards of a hand, the drawn one in a frame and the advised one in dashes; of identical cards only one."""
-    left = laid.panel.x + (_COLUMN if beside else _REPLAY_INSIDE)
-    cards = len(laid.rows) * (laid.shape.height + _UNDER) - _UNDER
-    y = laid.panel.y + ((laid.panel.height - cards) // 2 if beside else _REPLAY_HEAD)
-    places: list[tuple[Card, int, int]] = []
-    for row in laid.rows:
-        for group, edges in placed(row, left, laid.shape.width, laid.spacing):
-            places += [(card, x, y) for card, x in zip(group.cards, edges, strict=True)]
-        y += laid.shape.height + _UNDER
-    draw_cards(canvas, places, laid.shape, ground=ground)
-    areas = {card: Area(x, y, laid.shape.width, laid.shape.height).grown(_WITHIN) for card, x, y in reversed(places)}
-    ink = Ink.TEXT if ground is Ink.PANEL else Ink.ON_COLOR
-    radius = laid.shape.corner + _WITHIN
-    if hand.framed in areas:
-        draw_frame(canvas, areas[hand.framed], ink, thick=_WITHIN, radius=radius, ground=ground)
-    if hand.advised in areas:
-        draw_dashes(canvas, areas[hand.advised], ink, thick=_WITHIN, radius=radius, ground=ground)
-
-
-def _piles(canvas: Canvas, view: MeldsView, line: Area) -> None:
-    """Write the stock, and the newest discards as chips, as many as there is room for."""
-    draw_panel(canvas, line, rounding=ROW_RADIUS)
-    texts, y, x, right = canvas.texts, line.y + line.height // 2, line.x + 26, line.x + line.width - 20
-    style = TextStyle(_REPLAY_NAME, Ink.LABEL, Ink.PANEL, black=False)
-    count = Words(str(view.stock), Ink.TEXT, black=True)
-    x += draw_line(canvas, x, y, parted(texts.t("Stock {count}", count=slot(0)), count), style, width=400) + 56
-    words = texts.t("Discards") if view.discards else texts.t("No discards")
-    x += draw_fitted(canvas, x, y, words, style, width=400) + 12
-    for card in view.discards[::-1]:
-        if x + chip_width(canvas, card, _REPLAY_NAME) > right:
-            break
-        x += draw_chip(canvas, x, y, card, _REPLAY_NAME, ground=Ink.PANEL) + 10

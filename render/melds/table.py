@@ -131,13 +131,15 @@ def _lays(kinds: _Kinds, texts: Texts, chips: _Chips, listed: bool) -> list[str]
     return actions
 
 
-_GAP: Final = 8
+_GAP, _LOW_GAP = 8, 6
+_MANY: Final = 6
+"""The number of seats whose rows are so low that gaps and discs are smaller."""
 _BACKS: Final = 58
 """The height of a seat's cards at a table of two."""
 _NUMBERS: Final = 50
-_NAMES: Final = {2: 54, 3: 50, 4: 46}
+_NAMES: Final = {2: 54, 3: 50, 4: 46, 5: 44, 6: 42}
 """The size of names, by the number of seats."""
-_DISC: Final = 50
+_DISC, _AROUND_DISC = 50, 4
 _CHECK: Final = 30
 _BACK: Final = upright(38)
 
@@ -161,9 +163,10 @@ def draw_seats(drawing: TableDrawing, area: Area, heading: int) -> None:
     right = min(columns.cards, columns.points - points - 16)
     draw_fitted(canvas, right, heading, texts.p("column", "cards"), label, width=right - area.x)
     seats = len(drawing.names)
-    step = (area.height + _GAP) / seats
+    gap = _GAP if seats < _MANY else _LOW_GAP
+    step = (area.height + gap) / seats
     for seat in range(seats):
-        row = Area(area.x, area.y + round(seat * step), area.width, round(step) - _GAP)
+        row = Area(area.x, area.y + round(seat * step), area.width, round(step) - gap)
         _draw_seat(drawing, row, columns, seat)
 
 
@@ -188,7 +191,8 @@ def _draw_seat(drawing: TableDrawing, row: Area, columns: Columns, seat: int) ->
     melded = view.needs is not None and view.opened[seat]
     room = columns.left - 14 - left - (_CHECK + 8 if melded else 0)
     size = _NAMES[len(view.counts)]
-    used = draw_name(canvas, left, y, seat, name, ground=ground, width=room, size=size, across=_DISC)
+    across = min(_DISC, line - _AROUND_DISC)
+    used = draw_name(canvas, left, y, seat, name, ground=ground, width=room, size=size, across=across)
     if melded:
         place = left + used + 8, y - _CHECK // 2
         canvas.symbol(Symbol.CHECK, place, _CHECK, ink if acts else Ink.LABEL, ground)

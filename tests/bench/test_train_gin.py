@@ -1,14 +1,20 @@
-"""Training of the gin Expert: the command fits weights and factors, and the same deals give the same ones."""
+"""Training of the gin Expert: the command fits weights, factors and gains, and the same deals give the same ones."""
 
 from pathlib import Path
 
 import pytest
 
 from bot.__main__ import main
-from bot.bench.train import gin_hands
+from bot.bench.train import gin_hands, gin_knocks
 
 
-def test_the_command_prints_weights_and_factors(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.fixture
+def one_opponent(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gin_knocks, "AGAINST", ("normal",))
+
+
+@pytest.mark.usefixtures("one_opponent")
+def test_the_command_prints_weights_factors_and_gains(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["bench", "train", "--variant", "gin", "--games", "1", "--json", str(tmp_path / "train.json")]
     with pytest.raises(SystemExit) as end:
         main(words)
@@ -19,7 +25,14 @@ def test_the_command_prints_weights_and_factors(tmp_path: Path, capsys: pytest.C
         assert f"gin hands of {opponent}, stage" in printed
     assert printed.count("danger") >= 2
     assert printed.count("welcome") >= 2
+    assert "gin knock or wait" in printed
+    assert "always" in printed
 
 
 def test_the_same_deals_give_the_same_factors() -> None:
     assert list(gin_hands.rows(4, 5)) == list(gin_hands.rows(4, 5)) != list(gin_hands.rows(4, 6))
+
+
+@pytest.mark.usefixtures("one_opponent")
+def test_the_same_games_give_the_same_gains_of_waiting() -> None:
+    assert list(gin_knocks.rows(1, 5)) == list(gin_knocks.rows(1, 5)) != list(gin_knocks.rows(1, 6))

@@ -182,6 +182,8 @@ def random_options(rng: Random) -> Options:
     changes: dict[str, object] = {name: True for name in SWITCHES if rng.random() < 0.3}
     if "no_initial_meld" in changes:
         changes.pop("initial_40", None)
+    if rng.random() < 0.3:
+        changes["joker_value"] = rng.choice((0, 5, 15, 50))
     return options_for(Variant.GERMAN, changes)
 
 

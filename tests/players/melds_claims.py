@@ -161,7 +161,10 @@ def wins_game(view: MeldsView, points: float) -> bool:
     target, totals = view.options.target_for(len(view.counts)), view.columns[0].totals
     if target is not None:
         return totals[view.seat or 0] + points >= target
-    paid = points / (len(totals) - 1)
+    paid, below = points / (len(totals) - 1), view.options.ends_below(len(totals))
+    if below is not None:
+        others = [total for seat, total in enumerate(totals) if seat != view.seat]
+        return min(others) - paid <= -below and lead(view) + paid > 0
     return len(view.deals) + 1 == view.options.deals_to_play and lead(view) + points + paid > 0
 
 

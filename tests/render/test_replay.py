@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from functools import cache
+from itertools import pairwise
 from typing import cast
 
 import pytest
@@ -9,18 +10,19 @@ import pytest
 from bot.play.state.records import Moment, Replay, replayed
 from bot.rummy.cards import Card, parse_card
 from bot.rummy.families import Variant
-from bot.rummy.melds.views import MeldsView
+from bot.rummy.melds.views import MeldsView, view_for
 from bot.rummy.options import Options, options_for
 from render.drawing.faces import narrow, upright
 from render.drawing.palette import SEATS, Ink
 from render.look import Look, Theme
-from render.melds.ending import replay_laid_out
+from render.melds.replay import replay_laid_out
 from render.pictures import replay_alt, replay_picture
 from tests.cards import cards
 from tests.play.finished import played, row_of
 from tests.render.measures import watched
 from tests.render.melds.test_hand import FOURTEEN
 from tests.render.melds.views import FOUR, PILE, held
+from tests.render.melds.views import played as melds_played
 from tests.render.quality import assert_format
 from tests.render.views import TEXTS, Box, changed, faces_in, ink, is_bare, opened, rgb, row
 
@@ -159,6 +161,22 @@ def test_ranks_of_replays_with_melds_are_at_least_30_pixels_high_and_every_card_
         assert layout.line.y + layout.line.height <= 876
         acting = views[views[0].turn or 0]
         assert sorted(block.number for block, _, _ in layout.melds.places) == list(range(1, len(acting.melds) + 1))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seats", [5, 6])
+def test_five_and_six_hands_of_real_games_fit_a_replay_with_their_melds(seats: int) -> None:
+    states = melds_played(Variant.GERMAN, seats, 2)
+    for state in states[:: max(len(states) // 6, 1)]:
+        views = [view_for(state, seat) for seat in range(seats)]
+        layout = replay_laid_out(views)
+        shown = [sorted(card for row in hand.rows for group in row for card in group.cards) for hand in layout.hands]
+        assert shown == [list(view.hand) for view in views]
+        assert min(hand.shape.rank for hand in layout.hands) >= 30
+        assert all(one.panel.y + one.panel.height < other.panel.y for one, other in pairwise(layout.hands))
+        picture = replay_picture(views, (*LONG, *LONG)[:seats], TEXTS, title="x")
+        assert_format(picture.png, most=80_000)
+        assert len(picture.alt) <= 1024
 
 
 @pytest.mark.parametrize("count", [1, 11, 12, 14])

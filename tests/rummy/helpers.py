@@ -35,7 +35,7 @@ from bot.rummy.shuffle import (
 )
 from bot.rummy.views import Phase
 
-NAMES = ("Ala", "Bob", "Cyd", "Dag")
+NAMES = ("Ala", "Bob", "Cyd", "Dag", "Eve", "Fay")
 
 
 def random_options(rng: Random, variant: Variant | None = None) -> GinOptions:
@@ -113,10 +113,10 @@ def random_melds_options(rng: Random, variant: Variant, seats: int) -> MeldsOpti
 
 
 def random_numbers(rng: Random) -> dict[str, object]:
-    """Return random values for some of German Rummy's options that aren't switches."""
+    """Return random values for some of German Rummy's options that aren't switches, and an end that comes soon."""
     declared = house_rules(Variant.GERMAN).values()
     return {
-        rule.name: rng.choice(rule.values)
+        rule.name: rng.randint(0, 100) if rule.name == "end_at" else rng.choice(rule.values)
         for rule in declared
         if rule.kind is not ValueKind.SWITCH and rng.random() < 0.3
     }

@@ -47,8 +47,17 @@ DEFAULTS: dict[str, tuple[object, object, object, object]] = {
 # rules/basic.md, B-14; rules/german.md, D-15 and "House rules".
 BASIC_DEFAULTS: dict[str, object] = {"one_meld_per_turn": False, "target": None, "losers_pay": False}
 HOUSE_RULES = switches_of(Variant.GERMAN)
-GERMAN_NUMBERS: dict[str, object] = {"rounds": 3, "initial": None, "jokers": 6, "begins": "random", "take": "free"}
-GERMAN_DEFAULTS: dict[str, object] = {**GERMAN_NUMBERS, **dict.fromkeys(HOUSE_RULES, False)}
+GERMAN_DEFAULTS: dict[str, object] = {
+    "rounds": 3,
+    **dict.fromkeys(HOUSE_RULES, False),
+    "initial": None,
+    "jokers": 6,
+    "hand_cards": 13,
+    "begins": "random",
+    "take": "free",
+    "end_at": 0,
+    "joker_value": 20,
+}
 BOUNDS = {
     "knock_limit": (0, 10),
     "gin_bonus": (0, 50),
@@ -60,6 +69,9 @@ BOUNDS = {
     "rounds": (1, 20),
     "initial": (0, 101),
     "jokers": (0, 6),
+    "hand_cards": (13, 14),
+    "end_at": (0, 1000),
+    "joker_value": (0, 50),
 }
 CHOICES = {
     "tie": Tie,
@@ -72,8 +84,7 @@ OWNERS = {
     "play_out": Variant.HOLLYWOOD,
     "spades_double": Variant.OKLAHOMA,
     "one_meld_per_turn": Variant.BASIC,
-    "losers_pay": Variant.BASIC,
-    **dict.fromkeys(HOUSE_RULES, Variant.GERMAN),
+    **dict.fromkeys((name for name in HOUSE_RULES if name not in BASIC_DEFAULTS), Variant.GERMAN),
 }
 """The switches that only one variant has."""
 OWNER = dict.fromkeys(GERMAN_DEFAULTS, Variant.GERMAN)
@@ -172,11 +183,12 @@ CONFLICTS = {
     Conflict.SMALL_DECK_40: {"small_deck", "initial_40"},
     Conflict.NO_VALUE_40: {"no_initial_meld", "initial_40"},
     Conflict.NO_JOKERS_RULE: {"no_jokers", "joker_rule"},
+    Conflict.LOSERS_PAY_CASINO: {"losers_pay", "casino_scoring"},
 }
 
 
 @given(st.sets(st.sampled_from(HOUSE_RULES)))
-def test_H_1_H_2_H_3_H_5_H_6_all_conflicts_are_listed_at_once(rules: set[str]) -> None:
+def test_H_1_H_2_H_3_H_5_H_6_H_20_all_conflicts_are_listed_at_once(rules: set[str]) -> None:
     """All other combinations are allowed."""
     expected = tuple(conflict for conflict, names in CONFLICTS.items() if names <= rules)
     changes: dict[str, Any] = dict.fromkeys(rules, True)
@@ -205,6 +217,20 @@ def test_H_14_a_number_of_jokers_excludes_rules_about_them() -> None:
             assert told({"jokers": jokers, name: True}) == (conflict,)
     assert told({"jokers": 0, "joker_rule": True}) == (Conflict.NO_JOKERS_RULE,)
     assert options_for(Variant.GERMAN, {"jokers": 1, "joker_rule": True}).pack.count(JOKER) == 1
+
+
+def test_H_15_fourteen_cards_exclude_the_small_deck() -> None:
+    assert told({"hand_cards": 14, "small_deck": True}) == (Conflict.CARDS_SMALL_DECK,)
+    assert options_for(Variant.GERMAN, {"hand_cards": 13, "small_deck": True}).hand_size(2) == 10
+
+
+def test_B_15_H_20_losers_pay_in_both_games_with_melds_on_the_table() -> None:
+    for variant in (Variant.BASIC, Variant.GERMAN):
+        assert options_for(variant, {"losers_pay": True}).penalties
+    with pytest.raises(OptionError, match=r"^losers_pay: true or false, not null$"):
+        options_for(Variant.GERMAN, {"losers_pay": None})
+    with pytest.raises(OptionError, match=r"^losers_pay: an option of basic, not of gin$"):
+        options_for(Variant.GIN, {"losers_pay": True})
 
 
 def told(changes: dict[str, object]) -> tuple[str, ...]:

@@ -4,8 +4,9 @@ An Expert plays games against opponents who knock by a rule. Each possible knock
 hand, and the deal is played on without it, from a stock in a new order. The difference is what waiting gains.
 """
 
+from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from random import Random
 from typing import Final
@@ -14,9 +15,8 @@ from bot.bench.arena import contestant
 from bot.bench.opponents.named import Choice
 from bot.bench.rows import Row
 from bot.bench.train import fitting
-from bot.players.gin.choosing import Comparison, KnockOrWait, choose, compare, judged, left_after, played_on
-from bot.players.gin.discards import Discard
-from bot.players.gin.reading import GinReading
+from bot.players.gin.choosing import Comparison, choose, compare, judged, left_after, played_on
+from bot.players.gin.reading import ENDS, end_of
 from bot.players.levels import Level
 from bot.rummy.cards import PACK
 from bot.rummy.families import Variant
@@ -29,10 +29,6 @@ from bot.rummy.views import Phase
 
 AGAINST: Final = ("eager", "patient", "ten-until-4", "ten-until-8", "normal", "hard")
 """The opponents, each in the same number of games."""
-_EARLY: Final = 8
-"""In the first round of training an Expert knocks before this turn, sooner if the opponent is eager, and then waits."""
-_SOONER: Final = 6
-_ROUNDS: Final = 2
 _BUDGET: Final = Level.EXPERT.budget
 
 
@@ -44,11 +40,26 @@ class Waited:
     gained: float
 
 
-def turns_to_wait(opponent: str, games: int, first: int, comparison: Comparison) -> Iterator[Waited]:
-    """Play games against an opponent, and yield what waiting gained in each turn that allows a knock.
+@dataclass(slots=True)
+class GinLessons:
+    """What games against an opponent teach: what waiting gained, and how and in which of its turns it ended deals."""
 
-    A number always stands for the same cards.
-    """
+    waited: list[Waited] = field(default_factory=list)
+    ends: Counter[str] = field(default_factory=Counter)
+    reached: Counter[int] = field(default_factory=Counter)
+    ended: Counter[int] = field(default_factory=Counter)
+
+    def note(self) -> str:
+        """Return the shares for `bot.players.gin.reading`: of the deals by their end, of the turns that ended one."""
+        deals = self.ends.total()
+        ends = ", ".join(f"{end} {self.ends[end] / deals:.3f}" for end in ENDS)
+        turns = " ".join(f"{self.ended[turn] / count:.3f}" for turn, count in sorted(self.reached.items()) if count)
+        return f"{ends}; turns {turns}"
+
+
+def lessons(opponent: str, games: int, first: int, comparison: Comparison) -> GinLessons:
+    """Play games against an opponent. A number always stands for the same cards."""
+    learned = GinLessons()
     for number in range(first, first + games):
         rng = Random(f"gin knocks {opponent} {number}")  # noqa: S311 - games to learn from
         seat, state = number % 2, game.new_game(GIN_PRESETS[Variant.GIN], number // 2 % 2)
@@ -57,9 +68,15 @@ def turns_to_wait(opponent: str, games: int, first: int, comparison: Comparison)
             player = contestant(opponent)
             deal = _Deal(seat, player.in_deal(rng) if player.in_deal else player.choose, comparison, rng)
             while state.phase not in (Phase.DEAL, Phase.OVER):
-                if state.turn == seat and state.phase is Phase.DISCARD:
-                    yield from deal.waited(state)
-                state = deal.after(state)
+                ends, turn = state.phase is Phase.DISCARD, state.turns // 2
+                if ends and state.turn == seat:
+                    learned.waited += deal.waited(state)
+                learned.reached[turn] += ends and state.turn != seat
+                before, state = state, deal.after(state)
+            result = state.deals[-1]
+            learned.ends[end_of(result, 1 - seat, before.knock_limit)] += 1
+            learned.ended[turn] += before.turn != seat and result.winner is not None
+    return learned
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,17 +115,15 @@ class _Deal:
 
 
 def rows(games: int, first: int) -> Iterator[Row]:
-    """Train, and yield a row per round with the weights in its note: Expert knocks by a rule, then by these weights."""
-    comparison: Comparison = _by_rule
-    for number in range(_ROUNDS):
-        start = first + number * games
-        found = [one for name in AGAINST for one in turns_to_wait(name, games, start, comparison)]
-        always, share = fitting.linear([(1.0, one.expected) for one in found], [one.gained for one in found])
-        note = f"always {always:.2f}, share {share:.2f}"
-        yield Row(f"gin knock or wait, round {number + 1}", "turns", len(found), notes=(note,))
-        comparison = partial(compare, gains=(always, share))
+    """Train, and yield a row per opponent, and one of the gains.
 
-
-def _by_rule(reading: GinReading, _: Discard, __: Discard) -> KnockOrWait:
-    """Knock early, and then wait."""
-    return KnockOrWait(0.0, reading.turns + _SOONER * reading.eager - _EARLY)
+    While training, an Expert takes the deals that are played out at their word.
+    """
+    at_their_word = partial(compare, gains=(0.0, 1.0))
+    found: list[Waited] = []
+    for name in AGAINST:
+        learned = lessons(name, games, first, at_their_word)
+        found += learned.waited
+        yield Row(f"gin deals against {name}", "deals", learned.ends.total(), notes=(learned.note(),))
+    always, share = fitting.linear([(1.0, one.expected) for one in found], [one.gained for one in found])
+    yield Row("gin knock or wait", "turns", len(found), notes=(f"always {always:.2f}, share {share:.2f}",))

@@ -15,7 +15,7 @@ In German Rummy the lead after the last round decides, and each round before tha
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from math import sqrt
+from math import ceil, sqrt
 from typing import Final
 
 from bot.laydown import Plan
@@ -232,6 +232,8 @@ def _race_prospect(race: Race, wins: float, won: float, lost: float) -> Prospect
 
 _LEAST: Final = 5.0
 """The fewest points that a lost deal costs."""
+_LOST: Final = 0.5
+"""What the player who is last loses in a round, in full hands, while a game goes on until a total is low enough."""
 
 
 def small_deal_decides(outlook: Outlook) -> bool:
@@ -280,12 +282,16 @@ def _chance(outlook: Outlook, winner: int, won: float, each: float, mine: float 
     ``mine`` is what the view's own seat loses, if it isn't the winner.
     """
     view, seat = outlook.view, outlook.position.seat
+    gained = won if outlook.position.rules.winner_paid else 0.0
     totals: Sequence[float] = [
-        total + won if other == winner else total - (mine if other == seat and mine is not None else each)
+        total + gained if other == winner else total - (mine if other == seat and mine is not None else each)
         for other, total in enumerate(view.columns[0].totals)
     ]
+    hand, below = full_hand(view.options, len(totals)), view.options.ends_below(len(totals))
     rounds = view.options.deals_to_play - len(view.deals) - 1
-    return best_total(totals, seat, rounds, full_hand(view.options, len(totals)))
+    if below is not None:
+        rounds = max(0, ceil((below + min(totals)) / (_LOST * hand)))
+    return best_total(totals, seat, rounds, hand)
 
 
 _LATE: Final = 2

@@ -82,7 +82,7 @@ class GermanOptions(GameOptions):
     losing_costs: ClassVar[bool] = True
     mostly_switches: ClassVar[bool] = True
 
-    rounds: int = number("D-15", 0, range(1, 21), 3)
+    rounds: int = number("D-15", 0, range(1, 21), 3, idle_with=("end_at",))
     small_deck: bool = switch("H-1", 1, excludes={"initial_40": Conflict.SMALL_DECK_40})
     initial_40: bool = switch("H-2", 2, idle_with=("small_deck",), in_goal=True)
     no_initial_meld: bool = switch(
@@ -90,7 +90,7 @@ class GermanOptions(GameOptions):
     )
     round_the_corner: bool = switch("H-4", 4)
     no_jokers: bool = switch("H-5", 5, excludes={"joker_rule": Conflict.NO_JOKERS_RULE})
-    joker_rule: bool = switch("H-6", 6, idle_with=("no_jokers",))
+    joker_rule: bool = switch("H-6", 6, idle_with=("without_jokers",))
     set_rule: bool = switch("H-7", 7)
     claim: bool = switch("H-8", 8, least_players=3, too_few=Conflict.CLAIM_FOR_TWO)
     win_without_discard: bool = switch("H-9", 9)
@@ -115,10 +115,16 @@ class GermanOptions(GameOptions):
         excludes_at={0: {"joker_rule": Conflict.NO_JOKERS_RULE}},
         idle_with=("small_deck", "no_jokers"),
     )
+    hand_cards: int = number(
+        "H-15", 15, range(13, 15), 13, excludes={"small_deck": Conflict.CARDS_SMALL_DECK}, idle_with=("small_deck",)
+    )
     starter: bool = switch("H-16", 16)
     begins: Begins = choice("H-17", 17, Begins.RANDOM)
     take: Take = choice("H-18", 18, Take.FREE, excludes={"claim": Conflict.USE_CLAIM})
     reshuffle: bool = switch("H-19", 19)
+    losers_pay: bool = switch("H-20", 20, excludes={"casino_scoring": Conflict.LOSERS_PAY_CASINO})
+    end_at: int = number("H-21", 21, range(1001), 0)
+    joker_value: int = number("H-22", 22, range(51), 20, idle_with=("casino_scoring", "without_jokers"))
 
     @property
     def pack(self) -> tuple[Card, ...]:
@@ -132,13 +138,23 @@ class GermanOptions(GameOptions):
         return self.no_jokers or not self.jokers
 
     def hand_size(self, seats: int) -> int:
-        """Return how many cards each of this number of players is dealt (H-1)."""
-        return GameOptions.hand_size(self, seats) if self.small_deck else 13
+        """Return how many cards each of this number of players is dealt (H-1, H-15)."""
+        return GameOptions.hand_size(self, seats) if self.small_deck else self.hand_cards
 
     @property
     def deals_to_play(self) -> int:
-        """The number of rounds after which the game ends (D-15)."""
-        return self.rounds
+        """The number of rounds after which the game ends (D-15); 0 if a total ends it (H-21)."""
+        return 0 if self.end_at else self.rounds
+
+    def ends_below(self, seats: int) -> int | None:
+        """Return how far below zero a total ends the game (H-21); None if it ends after its rounds (D-15)."""
+        del seats
+        return self.end_at or None
+
+    @property
+    def penalties(self) -> bool:
+        """True if points are only lost, so that every total is a number of penalty points (H-20)."""
+        return self.losers_pay
 
     @property
     def has_starter(self) -> bool:

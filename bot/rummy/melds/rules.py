@@ -8,9 +8,9 @@ first melds, or a `Limit` of what may be laid.
 from functools import lru_cache
 from typing import Final
 
-from bot.rummy.cards import PACK, POINTS, Card, MeldKind
+from bot.rummy.cards import PACK, POINTS, Card
 from bot.rummy.melds.options import BasicOptions, GermanOptions, MeldsOptions, Take
-from bot.rummy.melds.table_meld import Limit, MeldRules, Need, TableMeld, value_of
+from bot.rummy.melds.table_meld import Limit, MeldRules, Need, pure_runs, value_of
 from bot.rummy.moves import Verb
 from bot.rummy.refusals import Reason
 
@@ -72,24 +72,21 @@ def _german(options: GermanOptions) -> MeldRules:
         verbs=(*_VERBS, Verb.SWAP, Verb.CLAIM),
         stalemate=False,
         paid_by_losers=True,
-        winner_paid=True,
+        winner_paid=not options.losers_pay,
         last_face_down=False,
         reshuffles=options.reshuffles,
         ace=11,
-        hand_values=(*map(_casino_value, PACK), 0) if options.casino_scoring else (*map(_value, PACK), 20),
+        hand_values=(*map(_casino_value, PACK), 0)
+        if options.casino_scoring
+        else (*map(_value, PACK), options.joker_value),
         limits=_limits(options),
     )
-
-
-def _pure_runs(meld: TableMeld, _: MeldRules) -> int:
-    """Count a run without jokers (H-13)."""
-    return int(meld.kind is MeldKind.RUN and not meld.jokers)
 
 
 _PURE_RUN: Final = Need(
     "H-13",
     1,
-    _pure_runs,
+    pure_runs,
     Reason.PURE_RUN_MISSING,
     early=Reason.PURE_RUN_FIRST,
     out=("H-13", Reason.PURE_RUN_OUT),

@@ -10,21 +10,26 @@ from bot.rummy.melds.rules import rules_for
 from bot.rummy.refusals import Topic
 from bot.rummy.views import TAKE_BACK_LIMIT
 from bot.text.catalogs import Texts
+from bot.text.melds.german_scoring import (
+    casino_scoring,
+    end_at,
+    goal,
+    joker_value,
+    losers_pay,
+    rounds,
+    training,
+    winning,
+)
 from bot.text.melds.table import example_cards, set_and_run, turn_steps
 from bot.text.rule_words import CardExample, GameWords, RuleWords
 
 _ROUND_THE_CORNER: Final = tuple(map(parse_card, ("QS", "KS", "AS", "2S", "3S")))
-_QUEEN_OF_SPADES: Final = parse_card("QS")
 
 
 def _topics(texts: Texts, options: GermanOptions) -> Mapping[Topic, str]:
     """Return the whole rules by topic: cards, melds, jokers, turn, first melds, going out, scoring, winning."""
     return {
-        Topic.GOAL: texts.n(
-            "Get rid of all your cards before the others do, and have the most points after {n} round.",
-            "Get rid of all your cards before the others do, and have the most points after {n} rounds.",
-            options.rounds,
-        ),
+        Topic.GOAL: goal(texts, options),
         Topic.CARDS: " ".join(
             (
                 _small_deck(texts, options),
@@ -53,9 +58,9 @@ def _topics(texts: Texts, options: GermanOptions) -> Mapping[Topic, str]:
             "If you go out in a single turn and laid nothing earlier in the round, you go rummy: all points won and "
             "lost in the round are doubled."
         ),
-        Topic.POINTS: _casino_scoring(texts, options),
+        Topic.POINTS: casino_scoring(texts, options),
         Topic.NO_WINNER: _no_winner(texts, options),
-        Topic.WINNING: _rounds(texts, options) + (" " + _training(texts, options) if options.training else ""),
+        Topic.WINNING: winning(texts, options),
     }
 
 
@@ -140,27 +145,27 @@ def _first_melds(texts: Texts, options: GermanOptions) -> str:
 
 
 def _small_deck(texts: Texts, options: GermanOptions) -> str:
-    """Return the sentences on the pack and the hands (H-1, H-5, H-14)."""
+    """Return the sentences on the players, the pack and the hands (H-1, H-5, H-14, H-15)."""
+    least, *_, most = options.seat_counts
+    players = texts.t("{least} to {most} players.", least=least, most=most)
     if not options.small_deck:
-        return _deck(texts, options) + " " + texts.t("Everyone gets thirteen.")
-    if options.without_jokers:
-        return texts.t(
-            "Two to four players, a small deck of 52 cards. Two players get ten cards each, three or four get seven, "
-            "and a first meld can have any value."
-        )
-    return texts.t(
-        "Two to four players, a small deck of 55 cards, three jokers included. Two players get ten cards each, three "
-        "or four get seven, and a first meld can have any value."
+        return " ".join((players, _deck(texts, options), _hand_cards(texts, options)))
+    deck = (
+        texts.t("A small deck of 52 cards.")
+        if options.without_jokers
+        else texts.t("A small deck of 55 cards, three jokers included.")
     )
+    hands = texts.t("With two players everyone gets ten cards, else seven, and a first meld can have any value.")
+    return " ".join((players, deck, hands))
 
 
 def _deck(texts: Texts, options: GermanOptions) -> str:
     """Return the sentence on two decks and their jokers (H-5, H-14)."""
     if options.without_jokers:
-        return texts.t("Two to four players, two decks (104 cards).")
+        return texts.t("Two decks (104 cards).")
     return texts.n(
-        "Two to four players, two decks and {n} joker ({cards} cards).",
-        "Two to four players, two decks and {n} jokers ({cards} cards).",
+        "Two decks and {n} joker ({cards} cards).",
+        "Two decks and {n} jokers ({cards} cards).",
         options.jokers,
         cards=len(options.pack),
     )
@@ -184,6 +189,13 @@ def _begins(texts: Texts, options: GermanOptions) -> str:
         "A random player goes first in the first round. After that, it's the player on the left of the one who went "
         "first in the round before."
     )
+
+
+def _hand_cards(texts: Texts, options: GermanOptions) -> str:
+    """Return the sentence on the cards that everyone is dealt (H-15)."""
+    if options.hand_cards > 13:
+        return texts.t("Everyone gets fourteen cards.")
+    return texts.t("Everyone gets thirteen cards.")
 
 
 def _initial(texts: Texts, options: GermanOptions) -> str:
@@ -299,44 +311,10 @@ def _win_without_discard(texts: Texts, options: GermanOptions) -> str:
     return texts.t("You go out by laying or discarding your last card.")
 
 
-def _casino_scoring(texts: Texts, options: GermanOptions) -> str:
-    """Return the sentences on what the cards count when a player goes out (D-1, D-13, H-10)."""
-    if not options.casino_scoring:
-        told = texts.t(
-            "When a player goes out, the others lose the points in their hands, and the winner gets the sum: aces "
-            "count 11, face cards 10, other cards their number."
-        )
-        return told if options.without_jokers else " ".join((told, texts.t("A joker in your hand counts 20.")))
-    told = texts.t(
-        "Casino scoring: when a player goes out, the others lose the points in their hands, and the winner gets the "
-        "sum: {queen} counts 40, aces 15, 10s and other face cards 10, other cards 5. The winner also gets "
-        "the points of all cards they laid in the round, and the others split that loss evenly. Points that don't "
-        "divide evenly go one by one to the players on the winner's left.",
-        queen=texts.card(_QUEEN_OF_SPADES),
-    )
-    return told if options.without_jokers else " ".join((told, texts.t("Jokers count nothing.")))
-
-
-def _training(texts: Texts, options: GermanOptions) -> str:
-    """Return the sentence on training games (H-11)."""
-    if options.training:
-        return texts.t("Training: the game isn't rated, but it earns experience.")
-    return texts.t("The game counts for ratings.")
-
-
-def _rounds(texts: Texts, options: GermanOptions) -> str:
-    """Return the sentence on the number of rounds (D-15)."""
-    return texts.n(
-        "The highest total after {n} round wins. Equal totals share the win.",
-        "The highest total after {n} rounds wins. Equal totals share the win.",
-        options.rounds,
-    )
-
-
 _RULES: Final[Mapping[str, RuleWords[GermanOptions]]] = {
     "rounds": RuleWords(
         name=lambda texts: texts.p("option", "Rounds"),
-        sentence=_rounds,
+        sentence=rounds,
     ),
     "small_deck": RuleWords(
         name=lambda texts: texts.p("option", "Small deck"),
@@ -389,7 +367,7 @@ _RULES: Final[Mapping[str, RuleWords[GermanOptions]]] = {
     ),
     "casino_scoring": RuleWords(
         name=lambda texts: texts.p("option", "Casino scoring"),
-        sentence=_casino_scoring,
+        sentence=casino_scoring,
         brief=lambda texts: texts.t("Other card values, and the winner also scores the cards they laid"),
     ),
     "starter": RuleWords(
@@ -420,7 +398,7 @@ _RULES: Final[Mapping[str, RuleWords[GermanOptions]]] = {
     ),
     "training": RuleWords(
         name=lambda texts: texts.p("option", "Training"),
-        sentence=_training,
+        sentence=training,
         brief=lambda texts: texts.t("Unrated, but it earns experience"),
     ),
     "initial": RuleWords(
@@ -439,6 +417,26 @@ _RULES: Final[Mapping[str, RuleWords[GermanOptions]]] = {
     "jokers": RuleWords(
         name=lambda texts: texts.p("option", "Jokers"),
         sentence=_deck,
+    ),
+    "hand_cards": RuleWords(
+        name=lambda texts: texts.p("option", "Cards in each hand"),
+        sentence=_hand_cards,
+    ),
+    "losers_pay": RuleWords(
+        name=lambda texts: texts.p("option", "Losers pay"),
+        sentence=losers_pay,
+        brief=lambda texts: texts.t("The winner scores nothing; the others take their cards as penalty points"),
+    ),
+    "end_at": RuleWords(
+        name=lambda texts: texts.p("option", "Ends at minus"),
+        sentence=end_at,
+        values={
+            0: lambda texts: texts.p("value", "after the rounds"),
+        },
+    ),
+    "joker_value": RuleWords(
+        name=lambda texts: texts.p("option", "Joker left in hand"),
+        sentence=joker_value,
     ),
 }
 WORDS: Final = GameWords(

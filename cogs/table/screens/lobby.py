@@ -10,7 +10,7 @@ from bot.rummy.options import changes_from, conflicts, seats_for
 from bot.text.catalogs import conflict_text
 from bot.text.deals import target_words
 from bot.text.fairness import down_words
-from bot.text.players import level_bars, level_description, level_name, numbered, seat_name
+from bot.text.players import level_bars, level_description, level_name, numbered, numbered_range, seat_name
 from bot.text.rules import game_summary, house_rule_words, limit_words, variant_name
 from cogs.edge.custom_ids import TableAction
 from cogs.edge.layout import bold, layout, option, plain_name, rows, small, text, title
@@ -20,6 +20,11 @@ from cogs.table.screens.settings import manner_words, pace_words, settings_lines
 
 WITH_BEACON = "beacon"
 """The argument of a start button that promises the public beacon: without it, the click is out of date."""
+
+_MOST_LINES = 4
+"""The most seats that have a line each."""
+_SHORT_NAME = 16
+"""The characters of a name where two are in one line."""
 
 
 def lobby_screen(scene: Scene, promise: StartPromise, tournament: str = "") -> ui.LayoutView:
@@ -102,24 +107,29 @@ def _buttons(scene: Scene, promise: StartPromise, *, startable: bool) -> list[ui
 
 
 def _seats(scene: Scene) -> list[str]:
-    """Return a line per seat, with the player or who it's reserved for."""
+    """Return a line per seat, with the player or who it's reserved for; where there are many, two seats per line."""
     texts, row = scene.texts, scene.row
-    lines = [_player(scene, seat, player) for seat, player in enumerate(row.seats)]
     last = seats_for(row.options)[-1]
     reserved = lobby.awaited(row)[: last - len(row.seats)]
-    for seat in range(len(lines), last):
-        waiting = seat - (last - len(reserved))  # the last seats are the reserved ones
-        if waiting >= 0:
-            words = texts.t("reserved for {name}", name=f"<@{reserved[waiting]}>")
-        else:
-            words = texts.t("open (invite only)") if row.settings.invite_only else texts.t("open")
-        lines.append(numbered(seat, words))
-    return lines
+    taken = [_player(scene, seat, player) for seat, player in enumerate(row.seats)]
+    free = range(len(taken), last - len(reserved))  # the last seats are the reserved ones
+    kept = [
+        numbered(seat, texts.t("reserved for {name}", name=f"<@{user}>"))
+        for seat, user in enumerate(reserved, last - len(reserved))
+    ]
+    words = texts.t("open (invite only)") if row.settings.invite_only else texts.t("open")
+    if last <= _MOST_LINES:
+        return [*taken, *(numbered(seat, words) for seat in free), *kept]
+    together = [numbered_range(free[0], free[-1], words)] if free else []
+    listed = [*taken, *together, *kept]
+    return [" · ".join(listed[at : at + 2]) for at in range(0, len(listed), 2)]
 
 
 def _player(scene: Scene, seat: int, player: Player) -> str:
     """Return a player's name, whether they host, and the cut they typed, if any; its number if others cut, too."""
-    texts, name = scene.texts, numbered(seat, bold(scene.seat_names[seat]))
+    texts, many = scene.texts, seats_for(scene.row.options)[-1] > _MOST_LINES
+    shown = plain_name(seat_name(texts, player), _SHORT_NAME) if many else scene.seat_names[seat]
+    name = numbered(seat, bold(shown))
     if player.user == scene.row.host and not player.is_computer:
         name = texts.t("{name}, host", name=name)
     if not player.cut_number:

@@ -22,6 +22,7 @@ from cogs.edge.layout import plain_name
 from cogs.edge.messages import Detail
 from cogs.standings.screens.standings import StandingsScene
 from tests.cogs.table.scenes import NAMES, TEXTS, private_layout, public_layout, shown
+from tests.render.melds.views import six_may_play
 from tests.rummy.helpers import random_melds_game, random_melds_options
 
 STRANGER, OTHER = 80351110224678912, 80351110224674711
@@ -73,10 +74,11 @@ def test_the_text_of_a_gin_table_numbers_seats_like_the_picture() -> None:
     assert "you 0, 🔥🔥 0" in shown(private_layout(state, 1, names=("🔥🔥", "محمد"))).text
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("seats", [2, 3, 4, 6])
 def test_the_text_of_a_table_with_melds_numbers_seats_like_the_picture(seats: int) -> None:
     rng = Random(seats)
-    _, states = random_melds_game(random_melds_options(rng, Variant.GERMAN, seats), seats, rng, 3)
+    with six_may_play():
+        _, states = random_melds_game(random_melds_options(rng, Variant.GERMAN, seats), seats, rng, 3)
     seen = shown(public_layout(states[-1], Detail(files=False))).text
-    for number, name in zip("①②③④", NAMES[:seats], strict=False):
+    for number, name in zip("①②③④⑤⑥", NAMES[:seats], strict=False):
         assert f"{number} {name}" in seen

@@ -37,7 +37,7 @@ TEXTS = Catalogs().texts("en")
 FACES = {card: discord.PartialEmoji(name=emoji_name(card), id=10**18 + card) for card in FACED}
 FULL_DETAIL = Detail(FACES, files=True)
 PNG = Attachment("table-1-2.png", b"png", "x" * 250)
-NAMES = ("Ala", "Bob", "Cyd", "Dag")
+NAMES = ("Ala", "Bob", "Cyd", "Dag", "Eve", "Fay")
 SECRET = "a5" * 32
 NO_CUTS = StartPromise(Proof(Grade.NOT_PROVEN, doubt=Doubt.NO_CUTS), BeaconUse.OFF)
 

@@ -122,14 +122,14 @@ def test_no_text_is_smaller_than_a_label_except_numbers_in_discs(monkeypatch: py
     for view in ALL_KINDS.values():
         sheet_picture(view, names, TEXTS)
     for scored in (*KINDS.values(), *ENDINGS.values()):
-        sheet_picture(scored, (*names, *names)[: len(scored.counts)], TEXTS)
+        sheet_picture(scored, (names * 3)[: len(scored.counts)], TEXTS)
     for ending in ENDINGS.values():
-        ending_picture(ending, (*names, *names)[: len(ending.counts)], TEXTS)
-    for seats in (2, 3, 4):
+        ending_picture(ending, (names * 3)[: len(ending.counts)], TEXTS)
+    for seats in (2, 3, 4, 6):
         for melds in (THREE, FULL):
             full = spectated(seats, melds=melds, options=ALL_RULES, claim=9, quiet_turns=0)
-            melds_table_picture(full, (*names, *names)[:seats], TEXTS)
-            melds_table_picture(replace(full, quiet_turns=17), (*names, *names)[:seats], TEXTS)
+            melds_table_picture(full, (names * 3)[:seats], TEXTS)
+            melds_table_picture(replace(full, quiet_turns=17), (names * 3)[:seats], TEXTS)
     for hand in (laying(), held(FOURTEEN, "2C", owed=2)):
         melds_hand_picture(hand, names * 2, TEXTS)
     assert len(sizes) > 150

@@ -18,17 +18,21 @@ from render.look import DEFAULT, Deck, Look, Theme
 from render.melds.ending import EndingLayout, ending_laid_out, ending_picture, seats_in_order, sum_words
 from tests.render.gin.test_hand import overlap
 from tests.render.measures import watched
-from tests.render.melds.views import BASIC, FOUR, GERMAN, ended, played, spectated
+from tests.render.melds.views import BASIC, FOUR, GERMAN, REAL, SIX, ended, played, spectated
 from tests.render.quality import Watched, assert_format, bare_share
 from tests.render.views import TEXTS, Box, changed, ink, opened, rgb, row
 
-LONG = ("Kunegunda Wielka z Kórnika, Wielk", "W", "Maximiliana von Hohenlohe-Oehringe", "I")
+LONG = ("Kunegunda Wielka z Kórnika, Wielk", "W", "Maximiliana von Hohenlohe-Oehringe", "I", "Bartłomiej Brzęczyk", "Ł")
 CASINO = GermanOptions(Variant.GERMAN, casino_scoring=True)
+MANY = "AC AC AD KH KH QS JD JS 9S 8H 7H 6D XX XX"
 ENDINGS = {
     "out": ended("", "2C 3C 5H KH XX", "QS QD 7H", "AC AC TD JD 9S 8H 7H 6D", winner=0),
     "rummy, casino": ended("2C 3C 5H KH XX", "", "AC AC TD JD", winner=1, rummy=True, options=CASINO),
     "exhausted": ended("2C 3C 5H KH XX", "AC AC TD JD 9S 8H"),
     "stalemate": ended("2C", "3C", "4D", options=BASIC),
+    "five, out": ended("2C 3C 5H KH XX", "", MANY, "QS QD 7H", "AC", winner=1),
+    "six, out": ended(MANY, "2C 3C 5H KH XX", "QS QD 7H", "", MANY, "AC TD", winner=3, options=CASINO),
+    "six, exhausted": ended(*[MANY] * 6),
     "basic": ended("2C 5C KD", "", options=BASIC, winner=1),
 }
 
@@ -38,7 +42,7 @@ def layout(view: MeldsView) -> EndingLayout:
 
 
 def drawn(view: MeldsView, look: Look = DEFAULT) -> bytes:
-    return ending_picture(view, FOUR[: len(view.counts)], TEXTS, look).png
+    return ending_picture(view, SIX[: len(view.counts)], TEXTS, look).png
 
 
 def lying_open(view: MeldsView, cards: Iterable[Card] = range(53)) -> list[tuple[Card, Box]]:
@@ -78,7 +82,7 @@ def test_a_picture_of_an_ending_is_small_in_every_look(theme: Theme, deck: Deck)
 @pytest.mark.parametrize("view", ENDINGS.values(), ids=ENDINGS)
 def test_an_ending_is_readable_and_full(view: MeldsView, monkeypatch: pytest.MonkeyPatch) -> None:
     watched = Watched(monkeypatch)
-    for names in (LONG, LONG[::-1], ("🦊", "🔥", "Jan", "🦊")):
+    for names in (LONG, LONG[::-1], ("🦊", "🔥", "Jan", "🦊", "Wu", "🔥")):
         picture = ending_picture(view, names[: len(view.counts)], TEXTS)
         assert_format(picture.png)
         assert bare_share(picture.png) < 0.15
@@ -93,7 +97,8 @@ def test_every_hand_is_face_up_and_no_other_card(view: MeldsView) -> None:
     assert sorted(map(code, (card for card, _ in found))) == sorted(map(code, held))
     assert not any(overlap(one, other) for (_, one), (_, other) in combinations(found, 2))
     for seat, panel in zip(layout(view).seats, layout(view).panels, strict=True):
-        inside = [card for card, box in found if panel.y < box[1] < panel.y + panel.height]
+        right, foot = panel.x + panel.width, panel.y + panel.height
+        inside = [card for card, box in found if panel.x < box[0] < right and panel.y < box[1] < foot]
         assert sorted(inside) == sorted(view.hands[seat])
 
 
@@ -123,7 +128,7 @@ def test_scores_that_have_not_changed_stand_alone(monkeypatch: pytest.MonkeyPatc
     assert not any("→" in each for each in words)
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
 def test_full_hands_of_all_players_fit(seats: int) -> None:
     for seed in range(6):
         rng = Random(seed)
@@ -188,9 +193,7 @@ def test_C_4_a_running_deal_has_no_picture_of_all_hands(phase: Phase) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.each_value
-@pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN])
-@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize(("variant", "seats"), REAL)
 def test_the_ends_of_real_deals_are_drawn(variant: Variant, seats: int) -> None:
     views = [view_for(state, None) for seed in range(3) for state in played(variant, seats, seed)]
     over = [view for view in views if view.phase in (Phase.DEAL, Phase.OVER) and view.deals]

@@ -16,25 +16,27 @@ from render.sheet import sheet_picture
 from render.sheet_layout import deal_rows, final_points, winning_cells
 from render.values import FinalResult
 from tests.render.measures import LONGER, empty_share, watched
-from tests.render.melds.views import FOUR, GERMAN, scored, spectated
+from tests.render.melds.views import FOUR, GERMAN, SIX, scored, spectated
 from tests.render.views import TEXTS, changed, ink, is_bare, opened, rgb, row
 
 LONG = GermanOptions(Variant.GERMAN, rounds=20)
 TO_500 = BasicOptions(Variant.BASIC, target=500)
-SHORT = ("A", "Ł", "Zoë", "Jan")
-NAMES = ("W" * 40, "Żółć 日本", "Kunegunda Wielka z Kórnika", "Jan")
+SHORT = ("A", "Ł", "Zoë", "Jan", "Wu", "Ewa")
+NAMES = ("W" * 40, "Żółć 日本", "Kunegunda Wielka z Kórnika", "Jan", "Bartłomiej Brzęczyk", "M" * 40)
 KINDS = {
     "nothing yet": spectated(4, turn=None),
     **{
-        f"{seats} seats, {deals} rounds": scored(LONG, seats, deals) for seats in (2, 3, 4) for deals in (1, 10, 11, 20)
+        f"{seats} seats, {deals} rounds": scored(LONG, seats, deals)
+        for seats in range(2, 7)
+        for deals in (1, 10, 11, 20)
     },
-    **{f"{seats} seats, final": scored(GERMAN, seats, 5) for seats in (2, 3, 4)},
+    **{f"{seats} seats, final": scored(GERMAN, seats, 5) for seats in range(2, 7)},
     **{f"{seats} seats, {deals} deals": scored(TO_500, seats, deals) for seats in (2, 4) for deals in (9, 26)},
 }
 
 
 def drawn(view: MeldsView, look: Look | None = None) -> bytes:
-    return sheet_picture(view, FOUR[: len(view.counts)], TEXTS, look or Look()).png
+    return sheet_picture(view, SIX[: len(view.counts)], TEXTS, look or Look()).png
 
 
 @pytest.mark.each_value
@@ -65,7 +67,7 @@ def test_all_words_are_large_and_whole_in_longer_languages_too(
     assert words.cut_off == set()
 
 
-@pytest.mark.parametrize("seats", [3, 4])
+@pytest.mark.parametrize("seats", [3, 4, 5, 6])
 def test_every_seat_has_its_change_by_every_round(seats: int) -> None:
     view = scored(LONG, seats, 9)
     (column,) = view.columns
@@ -123,7 +125,7 @@ def test_D_15_equal_totals_share_the_win(monkeypatch: pytest.MonkeyPatch) -> Non
     assert drawn(running) != drawn(shared)
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("seats", [2, 3, 4, 6])
 def test_each_round_changes_the_sheet(seats: int) -> None:
     pictures = [drawn(scored(LONG, seats, deals)) for deals in range(1, 21)]
     assert all(one != other for one, other in pairwise(pictures))

@@ -21,7 +21,7 @@ from render.look import DEFAULT, Deck, Look, Theme
 from render.melds.blocks import padding
 from render.melds.table import MELDS, melds_laid_out, melds_table_picture, rule_lines
 from tests.cards import cards
-from tests.render.melds.views import BASIC, FOUR, PILE, german, lying, played, random_table, spectated
+from tests.render.melds.views import BASIC, PILE, REAL, SIX, german, lying, played, random_table, spectated
 from tests.render.quality import Watched, assert_format, bare_share
 from tests.render.views import TEXTS, Box, changed, faces_in, ink, opened, rgb, row
 from tests.rummy.helpers import melds_twin
@@ -43,7 +43,7 @@ ALL_RULES = GermanOptions(
 )
 
 
-LONG = ("Kunegunda Wielka z Kórnika, Wielk", "W", "Maximiliana von Hohenlohe-Oehringe", "I")
+LONG = ("Kunegunda Wielka z Kórnika, Wielk", "W", "Maximiliana von Hohenlohe-Oehringe", "I", "Bartłomiej Brzęczyk", "Ł")
 LAST = (
     Event(EventKind.DREW, 1), Event(EventKind.MELDED, 1, meld=1), Event(EventKind.DISCARDED, 1, PILE[-3]),
     Event(EventKind.DREW, 2), Event(EventKind.DISCARDED, 2, PILE[-2]),
@@ -72,6 +72,9 @@ VIEWS = {
     "two": tabled(2),
     "two, start": spectated(2, discards=PILE[:1], discarders=(None,), options=BASIC),
     "three": tabled(3),
+    "five": tabled(5),
+    "six": tabled(6, turn=5),
+    "six, claim, 17 melds": tabled(6, turn=5, melds=FULL, claim=PILE[-1], options=ALL_RULES),
     "one meld": tabled(melds=THREE[:1], recent=()),
     "full": tabled(melds=FULL),
     "17 melds": tabled(melds=lying(" / ".join(["7S XX 9S", "QC QH QD", "3H 4H 5H"] * 5 + ["AS AH AD", "KC KS XX"]))),
@@ -83,7 +86,7 @@ VIEWS = {
 }
 
 
-def drawn(view: MeldsView, names: tuple[str, ...] = FOUR, look: Look = DEFAULT) -> bytes:
+def drawn(view: MeldsView, names: tuple[str, ...] = SIX, look: Look = DEFAULT) -> bytes:
     return melds_table_picture(view, names[: len(view.counts)], TEXTS, look).png
 
 
@@ -116,7 +119,7 @@ def test_a_picture_of_a_table_is_small_in_every_look(theme: Theme, deck: Deck) -
 @pytest.mark.parametrize("view", VIEWS.values(), ids=VIEWS)
 def test_a_table_is_readable_and_full(view: MeldsView, unassisted: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     watched = Watched(monkeypatch)
-    for names in (LONG, LONG[::-1], ("🦊", "Ola", "🔥", "Jo")):
+    for names in (LONG, LONG[::-1], ("🦊", "Ola", "🔥", "Jo", "🦊", "Wu")):
         picture = melds_table_picture(view, names[: len(view.counts)], TEXTS, unassisted=unassisted)
         assert_format(picture.png, most=80_000)
         assert bare_share(picture.png) < (0.15 if view.discards else 0.2), "empty piles are only outlines"
@@ -192,22 +195,20 @@ def test_the_top_discard_is_large_and_the_three_before_are_small(length: int) ->
     assert (older[0] != older[1]) == (PILE[3] != PILE[2])
 
 
-@pytest.mark.each_value
-@pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN])
-@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize(("variant", "seats"), REAL)
 def test_C_4_only_public_cards_are_shown(variant: Variant, seats: int) -> None:
     rng = Random(seats)
     states = played(variant, seats, 1)
     unlaid = [state for state in states if state.lays is None and state.turn is not None]
     for state in rng.sample(unlaid, 6):
         other = melds_twin(state, None, rng)
-        one, two = (melds_table_picture(view_for(each, None), FOUR[:seats], TEXTS) for each in (state, other))
+        one, two = (melds_table_picture(view_for(each, None), SIX[:seats], TEXTS) for each in (state, other))
         assert one == two
         assert state == other or other.hands != state.hands or not state.stock
     for state in [state for state in states if state.lays is not None][:4]:
         assert state.lays is not None
         one, two = (
-            melds_table_picture(view_for(each, None), FOUR[:seats], TEXTS) for each in (state, state.lays.before)
+            melds_table_picture(view_for(each, None), SIX[:seats], TEXTS) for each in (state, state.lays.before)
         )
         assert one == two, "D-10: what is being laid is seen when the turn ends"
 
@@ -264,7 +265,18 @@ def test_before_the_first_meld_the_table_shows_the_rules_in_force() -> None:
     assert len(pictures) == 7
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_H_12_to_H_22_the_table_shows_numbers_that_are_not_standard() -> None:
+    options = german(initial=51, pure_run=True, jokers=4, hand_cards=14, losers_pay=True, end_at=150, joker_value=15)
+    rules = " · ".join(rule_lines(spectated(options=options), TEXTS))
+    for words in ("First meld 51", "Pure run", "Jokers: 4", "Cards in each hand: 14", "Ends at minus: 150"):
+        assert words in rules
+    assert "Losers pay" in rules
+    assert "Joker left in hand: 15" in rules
+    usual = german(rounds=5, jokers=6, small_deck=True)
+    assert rule_lines(spectated(options=usual), TEXTS) == ("Any first meld · Small deck",)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
 def test_only_the_panel_of_the_seat_whose_turn_it_is_has_its_color(seats: int) -> None:
     for turn in (*range(seats), None):
         image = rgb(drawn(tabled(seats, turn=turn, recent=())))
@@ -318,7 +330,7 @@ def test_C_8_the_table_warns_five_turns_before_the_deal_ends(quiet: int, warned:
     where = changed(drawn(plain), drawn(quietly))
     assert (where is not None) == warned
     assert where is None or where[3] < 80
-    assert (f"Ends in {20 - quiet} turn" in melds_table_picture(quietly, FOUR, TEXTS).alt) == warned
+    assert (f"Ends in {20 - quiet} turn" in melds_table_picture(quietly, SIX[:4], TEXTS).alt) == warned
 
 
 def test_H_8_an_open_claim_turns_the_discard_gold() -> None:
@@ -341,11 +353,11 @@ def seat_with(name: str = "Ola", count: int = 13, score: int = 48, *, seats: int
             opened=(opened, *(True,) * (seats - 1)),
             turn=None,
         ),
-        (name, "Kuba", "Jan", "Ewa"),
+        (name, *SIX[1:]),
     )
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
 def test_names_counts_and_scores_do_not_overlap(seats: int) -> None:
     def at(one: bytes, other: bytes) -> Box:
         box = ImageChops.difference(
@@ -391,7 +403,7 @@ def test_every_state_of_real_games_can_be_drawn(variant: Variant) -> None:
 
 def test_an_unassisted_table_shows_only_the_top_discard() -> None:
     one, other = (
-        melds_table_picture(spectated(discards=cards(pile)), FOUR, TEXTS, unassisted=True)
+        melds_table_picture(spectated(discards=cards(pile)), SIX[:4], TEXTS, unassisted=True)
         for pile in ("4D JS TH 9D", "KH 2C XX 9D")
     )
     assert one == other

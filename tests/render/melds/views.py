@@ -1,9 +1,12 @@
 """Views of games with melds on the table, to draw."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
 from random import Random
 from typing import Any
+from unittest.mock import patch
 
 from bot.rummy.cards import JOKER, parse_card
 from bot.rummy.families import Variant
@@ -21,10 +24,13 @@ from tests.rummy.helpers import random_melds_game, random_melds_options
 GERMAN = GermanOptions(Variant.GERMAN, rounds=5)
 BASIC = BasicOptions(Variant.BASIC)
 FOUR = ("Ola", "Kuba", "Jan", "Ewa")
+SIX = (*FOUR, "Piotr", "Zofia")
+REAL = [*((Variant.BASIC, seats) for seats in (2, 4)), *((Variant.GERMAN, seats) for seats in (3, 5, 6))]
+"""Games, and how many play them, of which `played` are drawn."""
 PILE = cards("KH 2S 9C 4D JS TH 9D")
 
-_SCORES = (48, -31, 120, -137)
-_COUNTS = (13, 9, 11, 4)
+_SCORES = (48, -31, 120, -137, 0, -209)
+_COUNTS = (13, 9, 11, 4, 14, 8)
 
 
 def german(**changes: Any) -> GermanOptions:  # noqa: ANN401 - any option
@@ -147,6 +153,13 @@ def scored(options: MeldsOptions, seats: int, deals: int, seed: int = 1) -> Meld
     )
 
 
+@contextmanager
+def six_may_play() -> Iterator[None]:
+    """Let up to six players play German Rummy."""
+    with patch.object(GermanOptions, "seat_counts", range(2, 7)):
+        yield
+
+
 def random_meld(rng: Random, size: int, options: MeldsOptions = GERMAN) -> TableMeld:
     """Return a meld of this size with up to two jokers."""
     low, suit = rng.randrange(15 - size if size < 14 else 1), rng.randrange(4)
@@ -173,5 +186,6 @@ def random_table(rng: Random, melds: int, most: int, longest: int = 13) -> tuple
 def played(variant: Variant, seats: int, seed: int) -> tuple[MeldsState, ...]:
     """Return the states of a random game, by random house rules."""
     rng = Random(f"{variant} {seats} {seed}")
-    options = random_melds_options(rng, variant, seats)
-    return tuple(random_melds_game(options, seats, rng, limit=400)[1])
+    with six_may_play():
+        options = random_melds_options(rng, variant, seats)
+        return tuple(random_melds_game(options, seats, rng, limit=400)[1])

@@ -6,8 +6,11 @@ from bot.rummy.cards import JOKER, PACK, parse_card
 from bot.rummy.families import Variant
 from bot.rummy.melds.options import BasicOptions, GermanOptions
 from bot.rummy.melds.rules import rules_for
+from bot.rummy.melds.scoring import blank_sheet, score_nobody_out, score_out, with_deal
 from bot.rummy.melds.table_meld import in_meld
 from bot.rummy.options import options_for
+from bot.rummy.results import Ending
+from tests.cards import cards
 
 
 def basic(**changes: object) -> BasicOptions:
@@ -38,9 +41,14 @@ def test_B_1_H_1_H_5_H_14_packs(options: BasicOptions | GermanOptions, size: int
 
 @pytest.mark.parametrize(
     ("options", "sizes"),
-    [(basic(), [10, 7, 7]), (german(), [13, 13, 13]), (german("small_deck"), [10, 7, 7])],
+    [
+        (basic(), [10, 7, 7]),
+        (german(), [13, 13, 13]),
+        (german("small_deck"), [10, 7, 7]),
+        (options_for(Variant.GERMAN, {"hand_cards": 14}), [14, 14, 14]),
+    ],
 )
-def test_B_1_H_1_hands(options: BasicOptions | GermanOptions, sizes: list[int]) -> None:
+def test_B_1_H_1_H_15_hands(options: BasicOptions | GermanOptions, sizes: list[int]) -> None:
     assert [options.hand_size(seats) for seats in (2, 3, 4)] == sizes
 
 
@@ -111,3 +119,30 @@ def test_each_house_rule_changes_only_its_own_rule() -> None:
 def test_each_game_has_its_own_rule_ids() -> None:
     assert rules_for(basic()).rule("B-4", "D-8") == "B-4"
     assert rules_for(german()).rule("B-4", "D-8") == "D-8"
+
+
+E_4 = (  # who goes out, whether at once, and what is left in each hand (rules of Remik 51, example E-4)
+    (0, False, ("", "KS 7D", "AC XX"), (0, -17, -31)),
+    (1, True, ("9H 4D", "", "5S"), (-26, 0, -10)),
+    (None, False, ("QH", "2C 3C", "8D"), (-10, -5, -8)),
+    (2, False, ("6C", "QH JH TC AS XX", ""), (-6, -61, 0)),
+    (0, False, ("", "AD 7S", "2D"), (0, -18, -2)),
+)
+
+
+def test_H_20_H_21_E_4_five_rounds_of_penalty_points_and_then_the_end() -> None:
+    for losers_pay, gains in ((True, (0, 0, 0, 0)), (False, (48, 36, 67, 20))):
+        options = options_for(Variant.GERMAN, {"losers_pay": losers_pay, "end_at": 100})
+        sheet, won = blank_sheet(3), iter(gains)
+        for winner, at_once, left, points in E_4:
+            assert not sheet[0].over
+            hands = tuple(cards(hand) for hand in left)
+            if winner is None:
+                result = score_nobody_out(rules_for(options), hands, Ending.STOCK)
+            else:
+                result = score_out(rules_for(options), winner, hands, (0, 0, 0), rummy=at_once)
+            gained = {winner: next(won)} if winner is not None else {}
+            assert result.points == tuple(gained.get(seat, lost) for seat, lost in enumerate(points))
+            sheet = with_deal(options, sheet, result)
+        assert sheet[0].totals == ((-42, -101, -51) if losers_pay else (26, -65, 16))
+        assert (sheet[0].over, sheet[0].winner) == ((True, 0) if losers_pay else (False, None))

@@ -84,14 +84,14 @@ BASIC: dict[str, Any] = {
 
 PENALTIES: dict[str, Any] = {
     **BASIC,
-    "rules": {"variant": "basic", "options": {"losers_pay": True, "target": 150}},
+    "rules": {"variant": "basic", "options": {"losers_pay": True, "target": 200}},
     "deals": [
         {**BASIC["deals"][0], "result": {"outcome": "out", "winner": 1, "points": [-34, 0, -13]}},
-        {**BASIC["deals"][1], "result": {"outcome": "rummy", "winner": 2, "points": [-58, -140, 0]}},
+        {**BASIC["deals"][1], "result": {"outcome": "rummy", "winner": 2, "points": [-140, -58, 0]}},
     ],
 }
 del PENALTIES["result"]
-"""The same deals if losers pay (B-15, B-16): the game goes on, because nobody is at minus 150 (B-18)."""
+"""The same deals if losers pay (B-15, B-16): the game goes on, because nobody is at minus 200 (B-18)."""
 
 STOCK = SINGLE[21:]
 TWICE: dict[str, Any] = {
@@ -402,6 +402,51 @@ FAULTS: dict[str, tuple[dict[str, Any] | Callable[[], dict[str, Any]], str, obje
     "first melds of null": (GERMAN, "rules.options.initial", None, RULES + r"initial: a whole number .*, not null$"),
     "a seventh joker": (GERMAN, "rules.options.jokers", 7, RULES + r"jokers: a whole number from 0 to 6, not 7$"),
     "jokers of null": (GERMAN, "rules.options.jokers", None, RULES + r"jokers: a whole number from 0 to 6, not null$"),
+    "a joker of 51": (
+        GERMAN,
+        "rules.options.joker_value",
+        51,
+        RULES + r"joker_value: a whole number from 0 to 50, not 51$",
+    ),
+    "a joker of null": (
+        GERMAN,
+        "rules.options.joker_value",
+        None,
+        RULES + r"joker_value: a whole number .*, not null$",
+    ),
+    "fifteen cards": (
+        GERMAN,
+        "rules.options.hand_cards",
+        15,
+        RULES + r"hand_cards: a whole number from 13 to 14, not 15$",
+    ),
+    "cards of null": (GERMAN, "rules.options.hand_cards", None, RULES + r"hand_cards: a whole number .*, not null$"),
+    "fourteen cards of a small deck": (
+        EXHAUSTED,
+        "rules.options.hand_cards",
+        14,
+        rf"{RULES}{pattern(Conflict.CARDS_SMALL_DECK)}?$",
+    ),
+    "casino scoring where losers pay": (
+        GERMAN,
+        "rules.options",
+        {"casino_scoring": True, "losers_pay": True},
+        rf"{RULES}{pattern(Conflict.LOSERS_PAY_CASINO)}?$",
+    ),
+    "losers pay null": (GERMAN, "rules.options.losers_pay", None, RULES + r"losers_pay: true or false, not null$"),
+    "an end at 1001": (
+        GERMAN,
+        "rules.options.end_at",
+        1001,
+        RULES + r"end_at: a whole number from 0 to 1000, not 1001$",
+    ),
+    "an end at -100": (
+        GERMAN,
+        "rules.options.end_at",
+        -100,
+        RULES + r"end_at: a whole number from 0 to 1000, not -100$",
+    ),
+    "an end at null": (GERMAN, "rules.options.end_at", None, RULES + r"end_at: a whole number .*, not null$"),
     "four jokers in a small deck": (
         EXHAUSTED,
         "rules.options.jokers",

@@ -10,7 +10,8 @@ from bot.play.state.values import Status
 from bot.rummy.codes import options_from
 from bot.rummy.families import Variant
 from bot.rummy.house_rules import ValueKind
-from bot.rummy.options import Options, changes_from, conflicts, house_rules, options_for, switches_of
+from bot.rummy.melds.options import GermanOptions
+from bot.rummy.options import Options, changes_from, conflicts, house_rules, options_for, seats_for, switches_of
 from bot.rummy.refusals import Conflict
 from bot.text.rules import OPTION_NAMES, option_name, option_value, options_of
 from cogs.edge.custom_ids import TableAction, parse
@@ -185,7 +186,7 @@ def test_discord_accepts_the_modals(modal: discord.ui.Modal) -> None:
 
 @pytest.mark.parametrize("variant", Variant)
 def test_the_lobby_shows_as_many_seats_as_the_game_has(variant: Variant) -> None:
-    most = 4 if variant in (Variant.BASIC, Variant.GERMAN) else 2
+    most = seats_for(options_for(variant))[-1]
     for sitting in range(1, most + 1):
         layout = lobby_screen(scene(options_for(variant), sitting), NO_CUTS)
         assert_discord_takes(layout)
@@ -194,6 +195,23 @@ def test_the_lobby_shows_as_many_seats_as_the_game_has(variant: Variant) -> None
         assert seen.text.count(" open") == most - sitting
         assert ("Join" in seen.labels) == (sitting < most)
         assert ("Start" in seen.labels) == (sitting >= 2)
+
+
+def test_a_lobby_with_six_seats_takes_as_many_lines_as_one_with_three(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(GermanOptions, "seat_counts", range(2, 7))
+    names = ("Kunegunda Wielka z Kórnika", "*_" * 40, "Ola", "<@&1>" * 16, "🦊", "Bartłomiej Brzęczyk")
+    for taken in range(1, 7):
+        row = row_of(GERMAN, Status.LOBBY, names[:taken], (77,) if taken < 6 else ())
+        layout = lobby_screen(lobby_scene(row), NO_CUTS)
+        assert_discord_takes(layout)
+        seats = [line for line in shown(layout).text.splitlines() if any(number in line for number in "①②③④⑤⑥")]
+        assert len(seats) <= 3
+        assert "① **Kunegunda Wielk…**, host" in seats[0]
+        assert (" open" in " ".join(seats)) == (taken < 5)
+        assert ("⑥ reserved for <@77>" in seats[-1]) == (taken < 6)
+        assert all(number in "".join(seats) for number in "①②③④⑤⑥"[:taken])
+    alone = shown(lobby_screen(lobby_scene(row_of(GERMAN, Status.LOBBY, names[:2])), NO_CUTS)).text
+    assert "③–⑥ open" in alone
 
 
 def test_H_8_a_table_with_claims_starts_from_three() -> None:
@@ -215,7 +233,7 @@ def test_the_last_seat_is_reserved_for_the_invited_player() -> None:
 
 
 def test_discord_accepts_a_lobby_with_every_rule_and_the_longest_names() -> None:
-    names = [name for name in switches_of(Variant.GERMAN) if name not in ("initial_40", "no_jokers")]
+    names = [name for name in switches_of(Variant.GERMAN) if name not in ("initial_40", "no_jokers", "losers_pay")]
     options = options_for(Variant.GERMAN, {"rounds": 20, **dict.fromkeys(names, True)})
     assert set(changes_from(options)) == {"rounds", *names}
     row = row_of(options, Status.LOBBY, ("*_" * 40, "<@&1>" * 16, "[x](https://e.vil)" * 3, "|`~" * 30))
