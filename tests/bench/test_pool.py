@@ -129,7 +129,7 @@ def test_of_loose_cards_the_one_with_the_fewest_partners_and_then_the_highest_va
     assert [melds.partners(card, hand, rules) for card in hand] == [1, 1, 1, 1, 0]
 
 
-@pytest.mark.parametrize("name", ["hunter", "early", "simple", "safe"])
+@pytest.mark.parametrize("name", ["hunter", "early", "simple", "safe", "eager", "patient", "ten-until-4"])
 def test_gin_opponents_knock_when_their_rule_says_so(name: str) -> None:
     knocks = []
 
@@ -138,7 +138,8 @@ def test_gin_opponents_knock_when_their_rule_says_so(name: str) -> None:
         if view.phase is not Phase.DISCARD:
             return
         least = min(deadwood(mask_of(view.hand) ^ 1 << card) for card in view.hand if card != view.taken)
-        at_once = name in ("simple", "safe") or (name == "early" and view.turns < 10)
+        until = {"early": 10, "ten-until-4": 8, "hunter": 0, "patient": 0}.get(name, 1000)
+        at_once = view.turns < until
         may = least <= (view.knock_limit if at_once else 0)
         assert (moves[0].verb is Verb.KNOCK) == may
         knocks.append(may)

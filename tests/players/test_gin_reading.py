@@ -3,7 +3,7 @@
 from dataclasses import replace
 from statistics import fmean
 
-from bot.players.gin.choosing import left_after
+from bot.players.gin.choosing import judged, left_after
 from bot.players.gin.discards import Discard
 from bot.players.gin.playouts import EndStakes
 from bot.players.gin.reading import habits, knocks_in, reading_of
@@ -50,19 +50,31 @@ def test_an_opponent_who_knocks_in_some_deals_and_waits_in_others_stops_knocking
 
 
 def test_turns_without_a_knock_show_that_the_opponent_waits() -> None:
-    assert eager(20) < eager(10) < eager(4)
+    assert eager(28) < eager(20) < eager(10) < eager(4)
     assert eager(20, knock(1, 8)) < eager(4, knock(1, 8))
 
 
 def test_no_sampled_hand_could_have_knocked_if_the_opponent_surely_would_have() -> None:
     for turns in (9, 15, 21):
-        sure = reading_of(position(HAND, PILE, turns=turns, deals=(knock(1, 8),) * 6), 0)
+        sure = reading_of(position(HAND, PILE, turns=turns, deals=(knock(1, 8),) * 16), 0)
         left = [(deadwood(hand), until) for hand, until in zip(sure.hands, sure.untils, strict=True)]
         assert sum(until > 0 for _, until in left) > 0.8 * len(left)
         assert all(one > 10 for one, until in left if until), "it would have knocked"
     waits = reading_of(position(HAND, PILE, turns=21, deals=(shown(0, 5),) * 4), 0)
     assert sum(deadwood(hand) <= 10 for hand in waits.hands) > len(waits.hands) / 3
     assert all(deadwood(hand) > 0 for hand in waits.hands), "gin would have ended the deal"
+
+
+def test_waiting_gains_more_against_an_opponent_who_knocks_with_ten() -> None:
+    for turns in (3, 7, 11):
+        gains = []
+        for deals in ((knock(1, 8),) * 3, (shown(0, 5),) * 3):
+            view = position("4C 4S 4H 9S 9H 9D 2D AS AH 3C KS", "2C 3H JS", turns=turns, deals=deals)
+            end = judged(view, 0).end
+            assert end is not None
+            assert end.compared is not None
+            gains.append(end.compared.wait - end.compared.knock)
+        assert gains[0] > gains[1], "it may knock into an undercut, and goes gin less often"
 
 
 def test_C_4_sampled_hands_hold_what_the_opponent_took_and_nothing_that_is_seen_elsewhere() -> None:

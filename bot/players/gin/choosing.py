@@ -76,7 +76,7 @@ _PER_DISCARD: Final = 100
 """The positions of the budget that considering a discard uses: an Expert's budget allows for `_MOST`."""
 
 
-WAITING_GAINS: Final = (1.0, 0.8)
+WAITING_GAINS: Final = (2.2, 0.65)
 """How many points waiting gains on a knock: always, and as a share of what deals gain that are played out.
 
 `remik bench train --variant gin` fits them to deals in which an Expert waited.

@@ -113,16 +113,16 @@ _GIN_ONLY: Final = (1.0, 0.0, 0.0, 0.0)
 _LEAST: Final = 0.01
 """The least share of an end: any opponent may once play otherwise."""
 ENDS: Final = {
-    "gin": (0.34, 0.26, 0.09, 0.03),
-    "knock": (0.005, 0.18, 0.56, 0.76),
-    "shown": (0.36, 0.26, 0.09, 0.01),
-    "hidden": (0.27, 0.27, 0.25, 0.2),
-    "void": (0.03, 0.03, 0.01, 0.002),
+    "gin": (0.23, 0.2, 0.08, 0.05),
+    "knock": (0.0, 0.19, 0.57, 0.66),
+    "shown": (0.37, 0.25, 0.09, 0.01),
+    "hidden": (0.38, 0.35, 0.26, 0.28),
+    "void": (0.02, 0.01, 0.0, 0.0),
 }
 """How often a deal ends in each way against each kind: it went gin or knocked, or the other player did and saw that it
 could have knocked or couldn't, or nobody did. `remik bench train --variant gin` counts them."""
-_KNOCKS: Final = (0.005, 0.03, 0.075, 0.12, 0.19, 0.24, 0.25, 0.31, 0.32, 0.35, 0.4, 0.45, 0.5)
-_GINS: Final = (0.0, 0.002, 0.005, 0.014, 0.024, 0.04, 0.06, 0.07, 0.082, 0.09, 0.1, 0.13, 0.16)
+_KNOCKS: Final = (0.01, 0.03, 0.08, 0.13, 0.15, 0.23, 0.27, 0.32, 0.32, 0.37, 0.43, 0.46, 0.5)
+_GINS: Final = (0.0, 0.0, 0.01, 0.02, 0.03, 0.04, 0.06, 0.07, 0.08, 0.08, 0.09, 0.1, 0.11)
 """How often one who knocks as soon as it can, and one who waits for gin, ends a deal in each turn; counted likewise."""
 
 
