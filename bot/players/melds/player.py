@@ -91,7 +91,8 @@ class MeldsPlayer:
                 return plan.steps
             after = replace(position, hand=plan.left, melds=(), opened=True, laid=0, owed=0)
             return (*plan.steps, Move(position.seat, Verb.DISCARD, rng.choice(best_discards(after))))
-        return (rng.choice([move for move in melds.moves if move.verb is Verb.DISCARD]),)
+        discards = [move for move in melds.moves if move.verb is Verb.DISCARD]
+        return (rng.choice(discards),) if discards else turns.undone(melds)
 
 
 def melds_view(view: View) -> MeldsView:
@@ -121,9 +122,20 @@ def _dear(position: Position, _: Sequence[Card], free: Sequence[Card], dice: Ran
 
 
 def _normal(view: MeldsView) -> tuple[Move, ...]:
-    """Play by the rules of thumb: look only at the own cards, and hold melds only if few other cards are left."""
-    if view.phase is Phase.DRAW:
-        return drawn(view, take=helps(view))
+    """Play by the rules of thumb: look only at the own cards, and hold melds only if few other cards are left.
+
+    A card that has to be laid (H-18) is taken and laid in one go. So one that is still due was taken by a player whose
+    time ran out, and it's given back.
+    """
+    if view.due is not None:
+        return turns.undone(view)
+    if view.phase is not Phase.DRAW:
+        return _played(view)
+    take = helps(view)
+    return (*drawn(view, take=take), *(_played(turns.after_take(view)) if take and turns.has_to_use(view) else ()))
+
+
+def _played(view: MeldsView) -> tuple[Move, ...]:
     plan = best_plan(position_of(view))
     return finished(view, plan, _laid(view, plan, _FEW), _loneliest)
 
