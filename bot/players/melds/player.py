@@ -159,7 +159,7 @@ def _hard(view: MeldsView) -> tuple[Move, ...]:
         return drawn(view, take=helps(view))
     position = position_of(view)
     plan = best_plan(position)
-    choose = partial(_best, counted(view, position.rules))
+    choose = partial(most_hopeful, counted(view, position.rules))
     return finished(view, plan, _laid(view, plan, _patience(view, position.rules)), choose)
 
 
@@ -173,7 +173,8 @@ def _patience(view: MeldsView, rules: MeldRules) -> float:
     return _ANSWER if any(view.opened) else _PATIENCE - _IMPATIENCE * view.turns / seats
 
 
-def _best(count: MeldsCount, position: Position, left: Sequence[Card], free: Sequence[Card]) -> Card:
+def most_hopeful(count: MeldsCount, position: Position, left: Sequence[Card], free: Sequence[Card]) -> Card:
+    """Choose the discard after which the most unseen cards can complete the others."""
     values = position.rules.hand_values
     return min(free, key=lambda card: (-_hopes(count, without(left, card)) - _POINT * values[card], card))
 
