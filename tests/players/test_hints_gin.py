@@ -129,7 +129,7 @@ def test_a_hint_names_the_meld_of_a_taken_card_in_every_way_to_read_it() -> None
 
 def test_a_hint_says_how_much_worse_the_next_discard_is_only_if_that_is_much() -> None:
     texts, seen = Catalogs().texts("en"), dict[Why | None, int]()
-    _, states = random_game(options_for(Variant.GIN), Random("next"), 90)
+    _, states = random_game(options_for(Variant.GIN), Random("next"), 150)
     for state in states:
         if state.phase is not Phase.DISCARD or state.turn is None:
             continue

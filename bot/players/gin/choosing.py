@@ -85,6 +85,10 @@ play-outs.
 """
 
 
+_ROOM: Final = 25.0
+"""If I need fewer points than this to win the game, waiting gains less; chosen by hand, no others were tried."""
+
+
 @dataclass(frozen=True, slots=True)
 class KnockOrWait:
     """What a knock and playing on earn on average, in points of the deal."""
@@ -193,8 +197,10 @@ def compare(reading: GinReading, knock: Discard, wait: Discard, gains: Sequence[
 
 def terms_of_waiting(reading: GinReading, wait: Discard, now: float) -> tuple[float, ...]:
     """Return the terms of `WAITING_GAINS`; a knock earns ``now``."""
+    later = played_on(reading, wait.card)
+    room = max(0.0, min(1.0, (reading.stakes.needs[0] - later) / _ROOM))
     early = 1 - reading.eager if reading.turns <= STAGES[-1] else 0.0
-    return 1.0, early, played_on(reading, wait.card) - now
+    return room, room * early, later - now
 
 
 def played_on(reading: GinReading, wait: Card) -> float:
