@@ -225,12 +225,7 @@ _LADDER: Final = (
     ("hard", "normal"),
     ("expert", "hard"),
 )
-_GIN_MATCHES: Final = (
-    *_LADDER,
-    ("hard", "baseline"),
-    ("expert", "baseline"),
-    ("expert", "patient"),
-)
+_GIN_MATCHES: Final = (*_LADDER, ("hard", "baseline"), ("expert", "baseline"), ("expert", "patient"))
 _MELDS_MATCHES: Final = (
     *_LADDER,
     *((better, *(worse,) * others) for others in (2, 3) for better, worse in _LADDER[1:]),
@@ -244,11 +239,18 @@ _GOALS: Final[Mapping[tuple[str, ...], float]] = {
     ("easy", "random"): 90.0,
     ("normal", "easy"): 55.0,
     ("hard", "normal"): 55.0,
-    ("expert", "hard"): 60.0,
+    ("expert", "hard"): 55.0,
     ("hard", "baseline"): 62.0,
     ("expert", "baseline"): 68.0,
+    **dict.fromkeys([("hard", "holder"), ("hard", "late4")], 50.0),
+    **dict.fromkeys([("normal", "holder"), ("normal", "late4")], 35.0),
+    **dict.fromkeys([("easy", "holder"), ("easy", "late4")], 20.0),
+    ("easy", "beginner"): 65.0,
 }
-"""Goals with two seats, by players: the percentage of games that the first player wins against the second."""
+"""Goals with two seats, by players: the percentage of games that the first player wins against the second, at least.
+
+For Easy against opponents, it's at most.
+"""
 _OPPONENT_GOALS: Final[Mapping[Variant, Mapping[str, float]]] = {
     Variant.GIN: {**dict.fromkeys(KNOCKS_UNTIL, 54.0), "simple": 77.0, "hunter": 60.0, "early": 60.0, "safe": 60.0},
     Variant.BASIC: {"lays-at-once": 68.0, "holder": 63.0, "late4": 63.0, "mixed-holder": 57.0},
@@ -276,12 +278,12 @@ class Match:
         """The percentage of games that the first player should win; None if there's no goal."""
         share = 100 / len(self.players)
         opponent = self.players[1] if len(set(self.players[1:])) == 1 else ""
+        if len(self.players) > 2:
+            pooled = self.players[0] in (Level.HARD, Level.EXPERT) and opponent in OPPONENTS
+            return share if pooled or (self.players[:2] in _LADDER and opponent) else None
         if self.players[0] == Level.EXPERT and opponent in OPPONENTS:
-            goals = _OPPONENT_GOALS.get(self.variant, {})
-            return goals.get(opponent.removesuffix(PAIRS)) if len(self.players) == 2 else share
-        if len(self.players) == 2:
-            return _GOALS.get(self.players)
-        return share if self.players[:2] in _LADDER and opponent else None
+            return _OPPONENT_GOALS.get(self.variant, {}).get(opponent.removesuffix(PAIRS))
+        return _GOALS.get(self.players)
 
 
 def rows(
@@ -318,9 +320,7 @@ def _level_for_open_spiel(player: str, variants: Sequence[Variant]) -> Level:
 def played(match: Match, games: int, processes: int = 1, first: int = 0) -> list[Played]:
     """Play a match. The values of each result are in the order of the match's players."""
     seats = len(match.players)
-    for name in match.players:
-        if name not in NAMES:
-            raise ValueError(f"no such player: {name}; players: {', '.join(NAMES)}")
+    check_names(match.players)
     options = options_for(match.variant, {}, seats)
     deals = range(first, first + -(-games // seats))
     chunks = [(match, options, deals[at : at + _CHUNK]) for at in range(0, len(deals), _CHUNK)]
@@ -328,6 +328,13 @@ def played(match: Match, games: int, processes: int = 1, first: int = 0) -> list
         return [one for chunk in chunks for one in _chunk(chunk)]
     with ProcessPoolExecutor(processes) as pool:
         return [one for part in pool.map(_chunk, chunks) for one in part]
+
+
+def check_names(names: Iterable[str]) -> None:
+    """Raise ValueError for a name that no player has."""
+    for name in names:
+        if name not in NAMES:
+            raise ValueError(f"no such player: {name}; players: {', '.join(NAMES)}")
 
 
 def interval(wins: float, games: int) -> tuple[float, float]:
@@ -359,6 +366,9 @@ def wins_row(match: Match, results: Sequence[Played], first: int = 0) -> Row:
     """Return the row with the percentage of games that the first player won; ``first`` is the first game's number."""
     wins, faults = sum(one.shares[0] for one in results), [fault for one in results for fault in one.faults]
     low, high = interval(wins, len(results))
+    player, goal, pooled = match.players[0], match.goal, match.players[1] in OPPONENTS
+    if goal is not None and pooled and player == Level.HARD and len(match.players) > 2:
+        goal -= round(50 * (high - low), 1)  # its share, less what may be chance
     longest = 1000 * max(second for one in results for second in one.seconds[0])
     faults += [f"a move took {longest:.0f} ms"] if longest > LONGEST else []
     last = first + len(results) // len(match.players) - 1
@@ -366,7 +376,8 @@ def wins_row(match: Match, results: Sequence[Played], first: int = 0) -> Row:
         f"{match.name}, {len(results):,} mirrored games",
         "% won",
         100 * wins / len(results),
-        limit=match.goal,
+        better=Better.LESS if pooled and player == Level.EASY else Better.MORE,
+        limit=goal,
         notes=(f"95% interval {100 * low:.1f} to {100 * high:.1f}", f"seeds {first} to {last}"),
         faults=tuple(faults[:5]) + ((f"{len(faults)} illegal or missing moves",) if len(faults) > 5 else ()),
     )
@@ -396,7 +407,7 @@ def opponents(player: str, family: Family) -> tuple[str, ...]:
 
 
 def pool_rows(
-    player: str = Level.EXPERT,
+    player: str,
     *,
     variants: Sequence[Variant] = VARIANTS,
     seats: Sequence[int] = (2,),

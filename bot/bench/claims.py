@@ -4,8 +4,8 @@ The positions come from whole games between Expert and an opponent. From each, b
 hands and the same order of the stock, several orders each: Expert and the opponent make their own moves. A knock needs
 no luck, so it earns what it earns. Points count to the end of the deal, chances to win to the end of the game.
 
-Hints show the figures for gin. Those for holding and laying are only compared in order to choose: how often a game is
-won depends on how well both play it.
+Hints show differences in gin only. What each way is worth depends on how the opponent plays, and how often a game is
+won on how well both do.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -50,10 +50,12 @@ OPPONENTS: Final[Mapping[Variant, tuple[str, ...]]] = {
 }
 FIRST: Final = 8_000_000
 """The seed of the first game; no training uses these."""
-_BUCKETS: Final = (2.0, 5.0, 10.0)
-"""The claimed differences are looked at apart: below the first limit, below the second, and so on."""
-_MOST: Final = 0.5
-"""The largest share of turns that are played on."""
+_BUCKETS: Final = (0.0, 2.0, 5.0, 10.0, float("inf"))
+"""The limits between which the claimed differences are looked at apart; below the first ones they decide nothing."""
+_ENOUGH: Final = 30
+"""The fewest positions that tell which way is better."""
+_FRUITLESS: Final = 20
+"""After this many games without a figure there are none, as in Basic Rummy with more than two seats."""
 _FAR: Final = 1000
 """More points than any deal earns."""
 _Z: Final = 1.96
@@ -78,14 +80,13 @@ class Figure(StrEnum):
         return one, other
 
     @property
-    def share(self) -> float:
-        """The share of the turns with such a figure that are played on, so that each deal gives few."""
-        return {Figure.KNOCK: _MOST, Figure.NEXT: 0.15, Figure.STAKES: 0.15}[self]
-
-    @property
     def limit(self) -> float:
-        """How far a figure may be off on average: points of the deal, or percent of games."""
+        """How far a difference may be off on average: points of the deal, or percent of games."""
         return 4.0 if self.in_games else 3.0
+
+
+SHARES: Final[Mapping[Figure, float]] = {Figure.KNOCK: 0.25, Figure.NEXT: 0.75, Figure.STAKES: 0.15}
+"""The share of the turns with each figure that are played on: many games give few each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,11 +123,11 @@ def _gin_fork(view: GinView) -> Fork | None:
         other = Move(seat, Verb.DISCARD, values["other"])
         return Fork(Figure.NEXT, ((hint.move,), (other,)), (values.get("points", 0), 0))
     judgment = judged(view, seat)
-    assert judgment.end is not None  # noqa: S101 - the hint compared it
-    knock, wait = judgment.end.choice.card, judgment.looked[0].card
-    moves = (Move(seat, Verb.KNOCK, knock),), (Move(seat, Verb.DISCARD, wait),)
-    claimed = values["knock"], values.get("wait", values["knock"])
-    return Fork(Figure.KNOCK, moves, claimed, judgment.reading.stakes.needs)
+    end = judgment.end
+    if end is None or end.compared is None:
+        return None
+    moves = (Move(seat, Verb.KNOCK, end.choice.card),), (Move(seat, Verb.DISCARD, judgment.looked[0].card),)
+    return Fork(Figure.KNOCK, moves, (end.compared.knock, end.compared.wait), judgment.reading.stakes.needs)
 
 
 def _melds_fork(view: MeldsView) -> Fork | None:
@@ -143,7 +144,9 @@ def _melds_fork(view: MeldsView) -> Fork | None:
     return Fork(Figure.STAKES, (hold, lay), (100 * stakes.hold.game, 100 * stakes.lay.game))
 
 
-def kept(match: Match, seeds: Sequence[int], orders: int = ORDERS) -> list[Kept]:
+def kept(
+    match: Match, seeds: Sequence[int], orders: int = ORDERS, shares: Mapping[Figure, float] = SHARES
+) -> list[Kept]:
     """Play games with these seeds, and play on from some of the first player's turns with figures."""
     found, seats = [], len(match.players)
     options, names = options_for(match.variant, {}, seats), match.players
@@ -152,10 +155,8 @@ def kept(match: Match, seeds: Sequence[int], orders: int = ORDERS) -> list[Kept]
         players = [contestant(name) for name in (*names[seats - seat :], *names[: seats - seat])]
         game, rng = RunningGame(options, players, seed), Random(f"{seed} turns")  # noqa: S311 - turns to look at
         while game.state.phase is not Phase.OVER and game.played < MOST_LINES:
-            chance = rng.random()
-            looks = game.state.turn == seat and chance < _MOST
-            fork = fork_of(games.view_for(game.state, seat)) if looks else None
-            if fork is not None and chance < fork.figure.share:
+            fork = fork_of(games.view_for(game.state, seat)) if game.state.turn == seat else None
+            if fork is not None and rng.random() < shares[fork.figure]:
                 found.append(_played_on(game, seat, fork, f"{seed} {game.played}", orders))
             game.step()
     return found
@@ -223,7 +224,8 @@ def _many(match: Match, positions: int, processes: int, first: int) -> list[Kept
         for start in count(first, processes):
             for part in pool.map(_chunk, [(match, range(seed, seed + 1)) for seed in range(start, start + processes)]):
                 found += part
-            if all(sum(one.figure is figure for one in found) >= positions for figure in figures):
+            enough = all(sum(one.figure is figure for one in found) >= positions for figure in figures)
+            if enough or (not found and start >= first + _FRUITLESS):
                 break
     return found
 
@@ -234,18 +236,26 @@ def _chunk(chunk: tuple[Match, range]) -> list[Kept]:
 
 
 def figure_rows(where: str, figure: Figure, found: Sequence[Kept], first: int) -> Iterator[Row]:
-    """Yield a row for each way, for the difference, and for positions with a small and with a large difference."""
-    unit = "% of games" if figure.in_games else "points"
+    """Yield a row for the difference, for positions with a small and with a large one, and for each way."""
+    unit, gains = "% of games" if figure.in_games else "points", [_gain(one) for one in found]
     note = f"{len(found):,} positions, {ORDERS} orders each, seeds from {first:,}"
-    for way, name in enumerate(figure.ways if figure is not Figure.NEXT else ()):
-        values = [(one.claimed[way], one.happened[way]) for one in found]
-        yield _off(f"{where}: {name}", unit, figure.limit, values, note)
-    gains = [_gain(one) for one in found]
-    yield _off(f"{where}: difference of {figure}", unit, figure.limit, gains, note)
-    for low, high in pairwise((0.0, *_BUCKETS, float("inf"))):
+    off = _off(f"{where}: difference of {figure}", unit, gains)
+    yield replace(off, limit=None if figure.in_games else figure.limit, notes=(*off.notes, note))
+    for low, high in pairwise(_BUCKETS):
         these = [gain for gain in gains if low <= gain[0] < high]
         if len(these) > 1:
-            yield _sign(f"{where}: {figure}, claimed {low:g} to {high:g}", unit, these)
+            row = _off(f"{where}: {figure}, claimed {low:g} to {high:g}", unit, these)
+            judged_here = low > 0 and len(these) >= _ENOUGH
+            notes = (*row.notes, f"{len(these):,} positions")
+            yield replace(
+                row,
+                ours=fmean(gain for _, gain in these),
+                better=Better.MORE,
+                limit=0.0 if judged_here else None,
+                notes=notes,
+            )
+    for way, name in enumerate(figure.ways if figure is not Figure.NEXT else ()):
+        yield _off(f"{where}: {name}", unit, [(one.claimed[way], one.happened[way]) for one in found])
 
 
 def _gain(one: Kept) -> tuple[float, float]:
@@ -254,18 +264,12 @@ def _gain(one: Kept) -> tuple[float, float]:
     return (claimed, happened) if claimed >= 0 else (-claimed, -happened)
 
 
-def _off(name: str, unit: str, limit: float, values: Sequence[tuple[float, float]], note: str) -> Row:
+def _off(name: str, unit: str, values: Sequence[tuple[float, float]]) -> Row:
     """Return the row with how far what was claimed was from what happened on average."""
-    claimed, happened = fmean(one for one, _ in values), [other for _, other in values]
+    happened = [other for _, other in values]
+    claimed = fmean(one for one, _ in values)
     text = f"claimed {claimed:+.1f}, happened {_interval(happened)}, off by {_interval([a - b for a, b in values])}"
-    return Row(name, unit, abs(claimed - fmean(happened)), {}, Better.LESS, limit=limit, notes=(text, note))
-
-
-def _sign(name: str, unit: str, gains: Sequence[tuple[float, float]]) -> Row:
-    """Return the row with what the way that is claimed to be better really brought more."""
-    happened = [other for _, other in gains]
-    text = f"claimed {fmean(one for one, _ in gains):+.1f}, happened {_interval(happened)}, {len(gains):,} positions"
-    return Row(name, unit, fmean(happened), limit=0.0, notes=(text,))
+    return Row(name, unit, abs(claimed - fmean(happened)), {}, Better.LESS, notes=(text,))
 
 
 def _interval(values: Sequence[float]) -> str:

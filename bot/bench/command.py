@@ -4,6 +4,8 @@ import argparse
 import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -95,7 +97,7 @@ def _add_kinds(matches: argparse._ArgumentGroup) -> None:
     matches.add_argument(
         "--pool",
         action="store_true",
-        help="play the player of --players (default: expert) against every opponent, and print the worst result",
+        help="play each player of --players (default: all levels) against every opponent, and print its worst result",
     )
     matches.add_argument(
         "--styles",
@@ -182,17 +184,16 @@ def _arena(options: argparse.Namespace) -> Iterator[Row]:
             first=first,
         )
     if options.pool:
-        if len(players) > 1:
-            raise ValueError("--pool chooses the opponents itself: name one player in --players")
-        player = players[0] if players else Level.EXPERT
-        return arena.pool_rows(
-            player,
+        arena.check_names(players)
+        pool = partial(
+            arena.pool_rows,
             variants=variants,
             seats=options.seats,
             games=games,
             processes=options.processes,
             first=first,
         )
+        return chain.from_iterable(map(pool, players or tuple(Level)[::-1]))
     return arena.rows(variants, players, games, options.processes, first)
 
 

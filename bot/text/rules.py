@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from bot.rummy.families import Family, Variant
 from bot.rummy.gin.options import GinOptions
+from bot.rummy.house_rules import ValueKind
 from bot.rummy.melds.options import BasicOptions, GermanOptions
 from bot.rummy.options import PRESETS, Options, house_rules
 from bot.rummy.refusals import Topic
@@ -147,11 +148,29 @@ def house_rule_words(texts: Texts, options: Options) -> tuple[str, ...]:
         value = getattr(options, name)
         if value == getattr(preset, name) or declared[name].in_goal or name in _IN_TARGET | _IN_LIMIT:
             continue
-        word = option_name(texts, name)
-        if value is not True:
-            word = texts.t("{option}: {value}", option=word, value=option_value(texts, name, value))
+        word = option_words(texts, name, value)
         found.append(word[:1].lower() + word[1:])
     return tuple(found)
+
+
+def option_words(texts: Texts, name: str, value: object) -> str:
+    """Return an option with its value, only its name if it's on."""
+    word = option_name(texts, name)
+    if value is True:
+        return word
+    return texts.t("{option}: {value}", option=word, value=option_value(texts, name, value))
+
+
+def numbers_in_force(texts: Texts, options: Options) -> Mapping[str, str]:
+    """Return the rules that aren't switches, by id, if they aren't standard and neither goal nor heading names them."""
+    preset, declared = PRESETS[options.variant], house_rules(options.variant)
+    return {
+        declared[name].rule: option_words(texts, name, getattr(options, name))
+        for name in options_of(options)
+        if declared[name].kind is not ValueKind.SWITCH
+        and not (declared[name].in_goal or name == "rounds")
+        and getattr(options, name) != getattr(preset, name)
+    }
 
 
 def limit_words(texts: Texts, options: Options) -> str:

@@ -19,8 +19,8 @@ from bot.rummy.results import DealResult, Outcome
 from bot.text.catalogs import Texts
 from bot.text.deals import progress_words, target_words
 from bot.text.lists import points_words, signed
-from bot.text.melds.table import meld_alt, taken_words
-from bot.text.rules import option_name, variant_name
+from bot.text.melds.table import lacks_pure_run, meld_alt, taken_words
+from bot.text.rules import numbers_in_force, option_name, variant_name
 from render.alt import (
     alt_names,
     by_suit,
@@ -56,8 +56,9 @@ def goal_words(texts: Texts, options: MeldsOptions, seats: int) -> str:
 
 
 def house_rules(texts: Texts, options: MeldsOptions) -> dict[str, str]:
-    """Return the names of the house rules in force by id, without those that `goal_words` shows (H-2, H-3)."""
-    return {rule.rule: option_name(texts, rule.name) for rule in house_rules_in_force(options)}
+    """Return the names of the house rules in force by id, without those that `goal_words` shows (H-2, H-3, H-12)."""
+    on = {rule.rule: option_name(texts, rule.name) for rule in house_rules_in_force(options)}
+    return {**on, **numbers_in_force(texts, options)}
 
 
 def quiet_words(texts: Texts, left: int) -> str:
@@ -178,9 +179,14 @@ def _replaced(group: Group, reading: HandReading) -> list[Card]:
 
 
 def opening_alt(view: MeldsView, reading: HandReading, texts: Texts) -> str:
-    """Describe the value of the first melds of the view's seat (D-7); empty after them."""
-    if not view.needs or view.seat is None or view.opened[view.seat]:
+    """Describe the value of first melds (D-7) and a missing pure run (H-13) of the view's seat; empty after them."""
+    if view.needs is None or view.seat is None or view.opened[view.seat]:
         return ""
+    value = _opening_value(view, reading, texts) if view.needs else ""
+    return " ".join(filter(None, (value, texts.t("A pure run is needed.") if lacks_pure_run(view) else "")))
+
+
+def _opening_value(view: MeldsView, reading: HandReading, texts: Texts) -> str:
     if not view.laid and reading.ready is None:
         return texts.t("First meld: {needs} or more.", needs=view.needs)
     if not view.laid and not reading.ready:

@@ -10,6 +10,7 @@ from bot.rummy.moves import Move, Verb
 from bot.rummy.views import Phase
 from bot.text.catalogs import Texts
 from bot.text.lists import score
+from bot.text.melds.table import lacks_pure_run
 from render.drawing.canvas import Area, Canvas, TextStyle
 from render.drawing.letters import LABEL, cut, length, shown_name
 from render.drawing.lines import Chip, Part, Sign, Words, draw_chip, draw_line, fitting, line_length, parted, slot
@@ -161,13 +162,17 @@ def first_meld_parts(view: MeldsView, reading: HandReading, texts: Texts) -> tup
         return ()
     value = view.laid or reading.ready
     needs = Words(str(view.needs), Ink.LABEL, black=False)
+    lacks = lacks_pure_run(view)
     if not view.needs:
-        return _labeled(parted(texts.t("First meld: any")))
+        return _labeled(parted(texts.t("First meld: pure run") if lacks else texts.t("First meld: any")))
     if value is None:
         return _labeled(parted(texts.t("First meld: {needs} or more", needs=slot(0)), needs))
-    words = texts.t("First meld {value} of {needs}", value=slot(0), needs=slot(1))
+    if lacks:
+        words = texts.t("First meld {value} of {needs} + pure run", value=slot(0), needs=slot(1))
+    else:
+        words = texts.t("First meld {value} of {needs}", value=slot(0), needs=slot(1))
     parts = _labeled(parted(words, Words(str(value), Ink.TEXT, black=True), needs))
-    reached = value >= view.needs and (view.is_open or not view.laid)
+    reached = value >= view.needs and (view.is_open or not (view.laid or lacks))
     return (*parts, Words("  "), Sign(Symbol.CHECK, Ink.TEXT)) if reached else parts
 
 

@@ -51,11 +51,12 @@ GIN_FIGURES: Final[dict[Why, Callable[[View, Hint, Figures], bool]]] = {
     Why.NEXT_CLOSE: lambda view, hint, figures: (
         next_best(view, hint, figures) < 0.5 and figures.values["other"] != hint.values.get("other")
     ),
-    Why.KNOCK_OR_WAIT: lambda view, hint, figures: (
-        earned(view) == (figures.values["knock"], figures.values["wait"])
-        and (figures.values["knock"] > figures.values["wait"]) is (hint.move.verb is Verb.KNOCK)
+    Why.KNOCK_MORE: lambda view, hint, figures: (
+        round(knock_earns_more(view)) == figures.values["points"] > 1 and hint.move.verb is Verb.KNOCK
     ),
-    Why.KNOCK_EVEN: lambda view, _, figures: earned(view) == (figures.values["knock"],) * 2,
+    Why.WAIT_MORE: lambda view, hint, figures: (
+        round(-knock_earns_more(view)) == figures.values["points"] > 1 and hint.move.verb is Verb.DISCARD
+    ),
 }
 
 
@@ -86,13 +87,13 @@ def knock_worth_more(view: GinView) -> bool:
     return end is not None and end.knocks
 
 
-def earned(view: View) -> tuple[int, int]:
-    """Return the points that a knock and playing on earn, in an Expert's estimate."""
+def knock_earns_more(view: View) -> float:
+    """Return how many points more a knock earns than playing on, in an Expert's estimate."""
     assert isinstance(view, GinView)
     end = judged(view, view.seat or 0).end
     assert end is not None
     assert end.compared is not None
-    return round(end.compared.knock), round(end.compared.wait)
+    return end.compared.knock - end.compared.wait
 
 
 def next_best(view: View, hint: Hint, figures: Figures) -> float:

@@ -7,6 +7,7 @@ import pytest
 from bot.players.coaching import CoachLine, CoachScope
 from bot.players.games import choose
 from bot.players.gin import choosing
+from bot.players.gin.choosing import judged
 from bot.players.gin.reading import GinReading, reading_of
 from bot.players.hints import advice_at_hand, advice_for, coach_tip, hint_for
 from bot.players.levels import Budget, Level
@@ -93,16 +94,18 @@ def test_advice_is_at_hand_out_of_turn_and_once_it_was_computed() -> None:
     assert advice_at_hand(view_for(state, seat)) == found
 
 
-def test_a_hint_names_the_points_of_a_knock_and_of_playing_on() -> None:
+def test_a_hint_says_how_much_better_a_knock_or_playing_on_is() -> None:
     texts = Catalogs().texts("en")
-    for why, verb in ((Why.KNOCK, Verb.KNOCK), (Why.PLAY_ON, Verb.DISCARD)):
-        hint = hint_for(CASES[why][0])
+    better = {
+        Why.KNOCK: "On average, a knock is worth about {} points more than playing on.",
+        Why.PLAY_ON: "On average, playing on is worth about {} points more than a knock.",
+    }
+    for why, sentence in better.items():
+        hint, end = hint_for(CASES[why][0]), judged(CASES[why][0], 0).end
         assert hint is not None
-        assert hint.figures is not None
-        knock, wait = (int(hint.figures.values[name]) for name in ("knock", "wait"))
-        assert hint.move.verb is verb
-        assert (knock > wait) is (verb is Verb.KNOCK)
-        assert f"On average a knock is worth {knock} points now, playing on {wait}." in hint_words(texts, hint)
+        assert end is not None
+        assert end.compared is not None
+        assert hint_words(texts, hint).endswith(sentence.format(round(abs(end.compared.knock - end.compared.wait))))
 
 
 def test_advice_hint_and_coach_judge_a_turn_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -129,7 +132,7 @@ def test_a_hint_names_the_meld_of_a_taken_card_in_every_way_to_read_it() -> None
 
 def test_a_hint_says_how_much_worse_the_next_discard_is_only_if_that_is_much() -> None:
     texts, seen = Catalogs().texts("en"), dict[Why | None, int]()
-    _, states = random_game(options_for(Variant.GIN), Random("next"), 150)
+    _, states = random_game(options_for(Variant.GIN), Random("next"), 200)
     for state in states:
         if state.phase is not Phase.DISCARD or state.turn is None:
             continue

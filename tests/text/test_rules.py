@@ -150,6 +150,14 @@ def test_every_option_of_every_variant_has_a_name_a_value_and_a_sentence(variant
         assert told[2].endswith(".")
 
 
+@pytest.mark.parametrize("small", [False, True])
+def test_the_rules_name_as_many_players_as_the_game_has_seats(small: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    options = options_for(Variant.GERMAN, {"small_deck": small})
+    assert option_rule(TEXTS, options, "small_deck").startswith("2 to 4 players. ")
+    monkeypatch.setattr(GermanOptions, "seat_counts", range(2, 7))
+    assert option_rule(TEXTS, options, "small_deck").startswith("2 to 6 players. ")
+
+
 def test_H_1_and_H_5_options_without_effect_are_not_listed() -> None:
     small, dry = (options_for(Variant.GERMAN, {name: True}) for name in ("small_deck", "no_jokers"))
     assert set(options_of(GERMAN)) - set(options_of(small)) == {

@@ -1,4 +1,4 @@
-"""Rules of thumb for Basic and German Rummy, from laying everything at once to laying only to go out."""
+"""Rules of thumb for Basic and German Rummy, from a beginner to laying only to go out."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -20,12 +20,13 @@ _NEVER: Final = -1
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """When an opponent lays melds that don't win the deal, and whether it takes discards that only make a pair."""
+    """When an opponent lays melds that don't win the deal, which discards it takes, and what it discards."""
 
     near: int = _NEVER  # it lays if another seat has this many cards or fewer
     after_others: bool = False  # or if another seat has laid anything
     turns_left: int = _NEVER  # or if the stock lasts for this many turns of each seat or fewer
-    pairs: bool = False
+    pairs: bool = False  # it also takes discards that only make a pair
+    highest: bool = False  # it discards its highest loose card, whatever fits it
 
     def lay_now(self, view: MeldsView) -> bool:
         """Return whether to lay melds that don't win the deal."""
@@ -37,6 +38,7 @@ class Habits:
         )
 
 
+BEGINNER: Final = Habits(near=_ANY, highest=True)
 LAYS_AT_ONCE: Final = Habits(near=_ANY)
 HOLDER: Final = Habits()
 LATE_4: Final = Habits(near=4, after_others=True, turns_left=2)
@@ -59,7 +61,7 @@ def choose(habits: Habits, view: View) -> tuple[Move, ...]:
     steps = plan.steps if plan.out or habits.lay_now(melds) else ()
     if steps and not plan.left:
         return steps
-    return (*steps, Move(melds.seat, Verb.DISCARD, _discarded(position, plan, lays=bool(steps))))
+    return (*steps, Move(melds.seat, Verb.DISCARD, _discarded(habits, position, plan, lays=bool(steps))))
 
 
 def _takes(habits: Habits, view: MeldsView, position: Position) -> bool:
@@ -79,8 +81,11 @@ def _takes(habits: Habits, view: MeldsView, position: Position) -> bool:
     return any(other not in (card, JOKER) and not partners(other, left, rules) for other in left)
 
 
-def _discarded(position: Position, plan: Plan, *, lays: bool) -> Card:
-    """Choose the discard: the loose card with the fewest partners, of these the one with the highest value."""
+def _discarded(habits: Habits, position: Position, plan: Plan, *, lays: bool) -> Card:
+    """Choose the discard: the loose card with the fewest partners, of these the one with the highest value.
+
+    A beginner doesn't count partners.
+    """
     after, rules = position, position.rules
     if lays:
         after = replace(position, hand=plan.left, melds=(), opened=True, laid=0, owed=0)
@@ -91,7 +96,8 @@ def _discarded(position: Position, plan: Plan, *, lays: bool) -> Card:
     free = [card for card in left if card in allowed and card != JOKER]
     if not free:
         return allowed[0]
-    return min(free, key=lambda card: (partners(card, left, rules), -rules.hand_values[card], card))
+    counted = () if habits.highest else left
+    return min(free, key=lambda card: (partners(card, counted, rules), -rules.hand_values[card], card))
 
 
 def partners(card: Card, cards: Sequence[Card], rules: MeldRules) -> int:

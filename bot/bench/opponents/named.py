@@ -57,6 +57,7 @@ OPPONENTS: Final[Mapping[str, Opponent]] = {
     "early": _same(gin.early),
     "safe": _same(gin.safe),
     **{name: _same(partial(gin.knocks_until, turns)) for name, turns in KNOCKS_UNTIL.items()},
+    "beginner": _melds(lambda _: melds.BEGINNER, pairs=False),
     **{name: _melds(habits, pairs=False) for name, habits in _HABITS.items()},
     **{name + PAIRS: _melds(habits, pairs=True) for name, habits in _HABITS.items()},
 }

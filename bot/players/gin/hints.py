@@ -17,9 +17,9 @@ from bot.rummy.views import Phase
 _ANY: Final = 110
 """More deadwood than any hand has."""
 _MUCH: Final = 2.0
-"""A discard that costs at least this many points more is worse by a number of points that can be named."""
+"""The least difference, in points, that is named."""
 _LITTLE: Final = 0.5
-"""One that costs less than this more is nearly as good."""
+"""A discard that costs less than this more is nearly as good."""
 
 
 def hint(view: GinView, move: Move) -> Hint:
@@ -86,12 +86,13 @@ def _loose(move: Move, least: Discard, looked: Sequence[Discard]) -> Hint:
 
 
 def _knock_or_wait(end: PossibleKnock | None) -> Figures | None:
+    """Return by how much a knock or playing on is better, if that is much."""
     if end is None or end.compared is None:
         return None
-    knock, wait = round(end.compared.knock), round(end.compared.wait)
-    if knock == wait:
-        return Figures(Why.KNOCK_EVEN, {"knock": knock})
-    return Figures(Why.KNOCK_OR_WAIT, {"knock": knock, "wait": wait})
+    more = end.compared.wait - end.compared.knock
+    if abs(more) < _MUCH:
+        return None
+    return Figures(Why.WAIT_MORE if more > 0 else Why.KNOCK_MORE, {"points": round(abs(more))})
 
 
 def _next_best(looked: Sequence[Discard], reason: Hint) -> Figures | None:

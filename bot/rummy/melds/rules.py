@@ -8,9 +8,9 @@ first melds, or a `Limit` of what may be laid.
 from functools import lru_cache
 from typing import Final
 
-from bot.rummy.cards import PACK, POINTS, Card, MeldKind
-from bot.rummy.melds.options import BasicOptions, GermanOptions, MeldsOptions
-from bot.rummy.melds.table_meld import Limit, MeldRules, Need, TableMeld, value_of
+from bot.rummy.cards import PACK, POINTS, Card
+from bot.rummy.melds.options import BasicOptions, GermanOptions, MeldsOptions, Take
+from bot.rummy.melds.table_meld import Limit, MeldRules, Need, pure_runs, value_of
 from bot.rummy.moves import Verb
 from bot.rummy.refusals import Reason
 
@@ -40,6 +40,7 @@ def _basic(options: BasicOptions) -> MeldRules:
         set_order=False,
         one_meld=options.one_meld_per_turn,
         keep_taken=True,
+        use_taken=False,
         last_discard=False,
         claim=False,
         casino=False,
@@ -64,6 +65,7 @@ def _german(options: GermanOptions) -> MeldRules:
         set_order=options.set_rule,
         one_meld=False,
         keep_taken=False,
+        use_taken=options.take is Take.USE,
         last_discard=not options.win_without_discard,
         claim=options.claim,
         casino=options.casino_scoring,
@@ -81,15 +83,10 @@ def _german(options: GermanOptions) -> MeldRules:
     )
 
 
-def _pure_runs(meld: TableMeld, _: MeldRules) -> int:
-    """Count a run without jokers (H-13)."""
-    return int(meld.kind is MeldKind.RUN and not meld.jokers)
-
-
 _PURE_RUN: Final = Need(
     "H-13",
     1,
-    _pure_runs,
+    pure_runs,
     Reason.PURE_RUN_MISSING,
     early=Reason.PURE_RUN_FIRST,
     out=("H-13", Reason.PURE_RUN_OUT),

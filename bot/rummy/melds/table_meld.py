@@ -104,6 +104,7 @@ class MeldRules:
     set_order: bool  # H-7
     one_meld: bool  # one meld per turn (B-14)
     keep_taken: bool  # a card taken can't be discarded in that turn (B-5)
+    use_taken: bool  # a card taken before one's first melds are down has to be laid in that turn, or given back (H-18)
     last_discard: bool  # going out takes a discard (D-11)
     claim: bool  # H-8
     casino: bool  # H-10
@@ -123,6 +124,11 @@ class MeldRules:
         if self.first is None:
             return None
         return next((need.least for need in self.first if need.points is value_of), 0)
+
+    @property
+    def pure_run(self) -> bool:
+        """Whether the first melds need a run without jokers (H-13)."""
+        return any(need.points is pure_runs for need in self.first or ())
 
     def rule(self, basic: str, german: str) -> str:
         """Return this game's id for a rule that Basic and German Rummy share."""
@@ -223,6 +229,11 @@ def values(meld: TableMeld, rules: MeldRules) -> tuple[int, ...]:
 def value_of(meld: TableMeld, rules: MeldRules) -> int:
     """Return the value of a meld (D-1, D-7)."""
     return sum(values(meld, rules))
+
+
+def pure_runs(meld: TableMeld, _: MeldRules) -> int:
+    """Return 1 for a run without jokers, 0 for any other meld (H-13)."""
+    return int(meld.kind is MeldKind.RUN and not meld.jokers)
 
 
 def in_meld(rank: int, rules: MeldRules, *, low: bool = False) -> int:

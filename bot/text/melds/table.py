@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from bot.rummy.cards import JOKER, Card, MeldKind, parse_card
 from bot.rummy.melds.options import MeldsOptions
 from bot.rummy.melds.rules import rules_for
-from bot.rummy.melds.table_meld import MeldRules, TableMeld
+from bot.rummy.melds.table_meld import MeldRules, TableMeld, pure_runs
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.results import Count, DealResult, Ending, Outcome
 from bot.rummy.views import QUIET_LIMIT, QUIET_WARNING, Phase
@@ -93,18 +93,28 @@ def opening_words(texts: Texts, view: MeldsView, ready: int | None) -> str:
     """
     if view.needs is None or view.seat is None or view.opened[view.seat]:
         return ""
+    words = _value_of_first_melds(texts, view, ready)
+    if not lacks_pure_run(view):
+        return words
+    needed = texts.t("a pure run is needed")
+    return texts.t("{value}, {pure_run}", value=words, pure_run=needed) if words else needed
+
+
+def lacks_pure_run(view: MeldsView) -> bool:
+    """Return whether the first melds of the view's seat still need a run without jokers (H-13)."""
+    rules = rules_for(view.options)
+    return rules.pure_run and not any(pure_runs(meld, rules) for meld in view.first)
+
+
+def _value_of_first_melds(texts: Texts, view: MeldsView, ready: int | None) -> str:
     if view.needs == 0:
         return "" if view.laid else texts.t("first meld: any value")
     if not view.laid and ready is None:
         return texts.t("first meld: {needs} or more", needs=view.needs)
-    return _opening_of(texts, view, ready)
-
-
-def _opening_of(texts: Texts, view: MeldsView, ready: int | None) -> str:
     value, needs = view.laid or ready or 0, view.needs or 0
     if texts.spells_cards:
         return _spelled_opening(texts, value, needs, laid=bool(view.laid))
-    if value >= needs and (view.is_open or not view.laid):
+    if value >= needs and (view.is_open or not (view.laid or lacks_pure_run(view))):
         return texts.t("first meld: {value} of {needs} ✓", value=value, needs=needs)
     if view.laid:
         return texts.t("first meld: {value} of {needs} laid", value=value, needs=needs)
@@ -130,8 +140,10 @@ def aim_words(texts: Texts, options: MeldsOptions, seats: int) -> str:
     if initial is None:
         return texts.t("First to {target} points", target=options.target_for(seats))
     if initial:
-        return texts.t("First meld: {needs} points or more", needs=initial)
-    return texts.t("First meld: any value")
+        words = texts.t("First meld: {needs} points or more", needs=initial)
+    else:
+        words = texts.t("First meld: any value")
+    return texts.t("{value}, with a pure run", value=words) if rules_for(options).pure_run else words
 
 
 def casino_words(texts: Texts, view: MeldsView, names: Sequence[str]) -> str:

@@ -208,8 +208,7 @@ def _patience(texts: Texts) -> str:
 
 def _knocking_after(texts: Texts) -> str:
     return texts.t(
-        "Early on, knock with anything. Later, knock if you're likely to be lower. Wait for gin while several cards "
-        "make it."
+        "Early on, knock with anything, unless three or four cards make gin. Later, playing on is usually worth more."
     )
 
 

@@ -45,13 +45,13 @@ class HouseRulesState:
 def house_screen(scene: Scene, house: HouseRulesState, render: int) -> ui.LayoutView:
     """Return the screen where the host changes rules. ``render`` makes Discord reset the selects."""
     texts, options = scene.texts, scene.row.options
+    told = house.chosen is None and "\n" in house.notice  # conflicts take many lines
     switches = [_switches(scene, render)] if options.mostly_switches else []
     return layout(
         text(
             title(texts.t("House rules for {game}", game=variant_name(texts, options.variant))),
             house.notice,
-            _hint(texts, options, house.chosen) if house.chosen or not house.notice else "",
-            code_words(texts, options),
+            *(() if told else (_hint(texts, options, house.chosen), code_words(texts, options))),
         ),
         _games(scene, render),
         switches,

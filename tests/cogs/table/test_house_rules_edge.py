@@ -2,14 +2,12 @@
 
 import pytest
 
-from bot.play.state import lobby
 from bot.play.state.errors import TableReason
 from bot.playground import SeenMessage
 from bot.playground.state import MEMBER, Permission
-from bot.rummy import options as rummy_options
 from bot.rummy.codes import code_for
 from bot.rummy.families import Variant
-from bot.rummy.options import Options, changes_from, options_for
+from bot.rummy.options import options_for
 from bot.rummy.refusals import Conflict
 from tests.cogs.answered import behind_more
 from tests.end_to_end.club import Club, said
@@ -81,26 +79,34 @@ async def test_conflicting_rules_change_nothing_and_all_conflicts_are_listed(clu
     assert chosen(panel, "House rules") == ["claim"]
 
 
-async def test_a_number_that_a_switch_excludes_changes_nothing_and_the_conflict_is_told(
-    club: Club, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def conflicts(options: Options, seats: int | None = None) -> tuple[Conflict, ...]:
-        del seats
-        return (Conflict.NO_VALUE_40,) if changes_from(options) == {"rounds": 7, "claim": True} else ()
-
-    for module in (rummy_options, lobby):
-        monkeypatch.setattr(module, "conflicts", conflicts)
-    told = sentence(Conflict.NO_VALUE_40)
-    panel = await switch(club, await house(club), "claim")
-    panel = await pick(club, panel, "Rounds", "7")
-    assert told in panel.text
+async def test_a_number_that_a_switch_excludes_changes_nothing_and_the_conflict_is_told(club: Club) -> None:
+    panel = await switch(club, await house(club), "joker_rule")
+    panel = await pick(club, panel, "Jokers", "0")
+    assert sentence(Conflict.NO_JOKERS_RULE) in panel.text
     assert "Nothing was changed" in panel.text
-    assert chosen(panel, "Rounds") == ["3"], "the rule stays open"
-    panel = await switch(club, panel)
-    panel = await switch(club, await pick(club, panel, "Rounds", "7"), "claim")
-    assert told in panel.text
+    assert chosen(panel, "Jokers") == ["6"], "the rule stays open"
+    panel = said(await club.ala.choose("Jokers", "4", message=panel))
+    assert described(panel, "Jokers") == "4"
+
+
+async def test_all_numbers_that_switches_exclude_are_told_at_once(club: Club) -> None:
+    panel = await pick(club, await house(club), "Jokers", "4")
+    panel = await pick(club, panel, "Cards in each hand", "14")
+    panel = said(await club.ala.choose("Pick a rule", "Value of first melds", message=panel))
+    await club.ala.click("Value of first melds: type a number", message=panel)
+    panel = said(await club.ala.submit({"A number from 0 to 101": "51"}))
+    assert described(panel, "Value of first melds") == "51"
+    panel = await switch(club, panel, "small_deck", "casino_scoring")
+    for conflict in (Conflict.INITIAL_TWICE, Conflict.JOKERS_SMALL_DECK, Conflict.CARDS_SMALL_DECK):
+        assert sentence(conflict) in panel.text
+    assert "Nothing was changed" in panel.text
     assert chosen(panel, "House rules") == []
-    assert described(panel, "Rounds") == "7"
+    await club.ala.click(
+        "Value of first melds: type a number",
+        message=said(await club.ala.choose("Pick a rule", "Value of first melds", message=panel)),
+    )
+    panel = said(await club.ala.submit({"A number from 0 to 101": ""}))
+    assert described(panel, "Value of first melds") == "standard (30)"
 
 
 async def test_the_select_of_rounds_in_a_message_of_an_earlier_version_still_sets_them(club: Club) -> None:

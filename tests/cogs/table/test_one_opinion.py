@@ -125,7 +125,7 @@ def test_the_green_button_matches_the_hint_with_melds_and_there_is_none_while_ho
     variant: Variant, seats: int
 ) -> None:
     looked = held = 0
-    for state in melds_game("view", variant, seats, times(90)):
+    for state in melds_game("held", variant, seats, times(90)):
         if state.phase is not Phase.LAY or state.turn is None:
             continue
         view = games.view_for(state, state.turn)

@@ -6,21 +6,27 @@ from random import Random
 
 import pytest
 
+from bot.rummy.cards import MeldKind
 from bot.rummy.families import Variant
 from bot.rummy.melds.options import GermanOptions
+from bot.rummy.melds.table_meld import TableMeld
 from bot.rummy.melds.views import MeldsView, view_for
 from bot.rummy.views import Phase
 from bot.text.catalogs import Texts
+from render.drawing.lines import Sign
+from render.drawing.palette import Ink
 from render.drawing.rows import in_order
+from render.drawing.shapes import Symbol
 from render.look import Sorting
 from render.melds.alt import ending_alt, hand_alt, table_alt, told_hand
+from render.melds.hand import first_meld_parts
 from render.melds.reading import melds_rows, read_hand, unassisted_reading
 from render.sheet import sheet_alt
 from tests.cards import cards
 from tests.render.gin.test_alt import WORDY, named_in
 from tests.render.melds.test_hand import TABLE, laying, random_hand
 from tests.render.melds.test_sheet import KINDS
-from tests.render.melds.views import BASIC, FOUR, PILE, ended, held, lying, played, random_table, spectated
+from tests.render.melds.views import BASIC, FOUR, PILE, ended, german, held, lying, played, random_table, spectated
 from tests.render.views import TEXTS
 from tests.rummy.helpers import melds_twin
 
@@ -82,6 +88,19 @@ def test_a_hand_says_what_its_owner_is_waiting_for() -> None:
     assert "The round is over." in alt_of(held("2C 5D KH", turn=None, phase=Phase.DEAL))
     assert "The deal is over." in alt_of(held("2C 5D KH", turn=None, phase=Phase.DEAL, options=BASIC, needs=None))
     assert "The game is over." in alt_of(held("2C 5D KH", turn=None, phase=Phase.OVER))
+
+
+def test_H_13_a_missing_pure_run_is_named_and_has_no_check_mark() -> None:
+    options, hand = german(pure_run=True), "7S 8S XX TS QC QH QD 2C 5D KH 9C"
+    view = replace(held(hand, "2C"), options=options)
+    assert "First meld: 64, 30 needed. A pure run is needed." in alt_of(view)
+    checked = [
+        Sign(Symbol.CHECK, Ink.TEXT) in first_meld_parts(one, read_hand(one), TEXTS) for one in (view, held(hand))
+    ]
+    assert checked == [False, True]
+    pure = replace(laying(), options=options, first=(TableMeld(MeldKind.RUN, cards("7H 8H 9H"), 6),))
+    assert "A pure run" not in alt_of(pure)
+    assert "A pure run is needed." in alt_of(replace(pure, first=()))
 
 
 def test_cards_laid_this_turn_are_listed_with_the_numbers_of_their_melds() -> None:

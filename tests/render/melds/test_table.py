@@ -265,6 +265,17 @@ def test_before_the_first_meld_the_table_shows_the_rules_in_force() -> None:
     assert len(pictures) == 7
 
 
+def test_H_12_to_H_22_the_table_shows_numbers_that_are_not_standard() -> None:
+    options = german(initial=51, pure_run=True, jokers=4, hand_cards=14, losers_pay=True, end_at=150, joker_value=15)
+    rules = " · ".join(rule_lines(spectated(options=options), TEXTS))
+    for words in ("First meld 51", "Pure run", "Jokers: 4", "Cards in each hand: 14", "Ends at minus: 150"):
+        assert words in rules
+    assert "Losers pay" in rules
+    assert "Joker left in hand: 15" in rules
+    usual = german(rounds=5, jokers=6, small_deck=True)
+    assert rule_lines(spectated(options=usual), TEXTS) == ("Any first meld · Small deck",)
+
+
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
 def test_only_the_panel_of_the_seat_whose_turn_it_is_has_its_color(seats: int) -> None:
     for turn in (*range(seats), None):

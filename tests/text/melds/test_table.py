@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.rummy.cards import JOKER, parse_card
+from bot.rummy.cards import JOKER, MeldKind, parse_card
 from bot.rummy.events import Event, EventKind
 from bot.rummy.families import Variant
 from bot.rummy.games import deal, new_game
@@ -14,12 +14,14 @@ from bot.rummy.melds.state import MeldsState
 from bot.rummy.melds.table_meld import TableMeld, read_meld
 from bot.rummy.melds.views import MeldsView, view_for
 from bot.rummy.options import PRESETS, options_for
+from bot.rummy.refusals import Reason, Refusal
 from bot.rummy.views import QUIET_LIMIT, QUIET_WARNING, Phase
 from bot.text import deals
 from bot.text.catalogs import Catalogs
 from bot.text.deals import recent_words, turn_words
 from bot.text.lists import all_of, gain, one_of, signed
 from bot.text.melds.table import (
+    aim_words,
     begins_words,
     casino_words,
     last_turn_words,
@@ -136,6 +138,20 @@ def test_D_7_the_value_of_first_melds_is_shown_until_they_are_laid() -> None:
     assert opening_words(TEXTS, replace(view, opened=(True, False, False)), 58) == ""
     assert opening_words(TEXTS, view_of(seat=None), 58) == ""
     assert opening_words(TEXTS, view_of(options_for(Variant.GERMAN, {"initial_40": True})), 0) == "first meld: 0 of 40"
+
+
+def test_H_13_a_missing_pure_run_is_named_until_it_is_laid() -> None:
+    view = view_of(options_for(Variant.GERMAN, {"pure_run": True}))
+    run, set_ = TableMeld(MeldKind.RUN, cards("9S TS JS QS"), 8), TableMeld(MeldKind.SET, cards("KC KS KH XX"), 12)
+    assert opening_words(TEXTS, view, 58) == "first meld: 58 of 30, a pure run is needed"
+    assert opening_words(TEXTS, view, None) == "first meld: 30 or more, a pure run is needed"
+    without = replace(view, laid=40, first=(set_,), debt=Refusal("H-13", Reason.PURE_RUN_MISSING))
+    assert opening_words(TEXTS, without, 58) == "first meld: 40 of 30 laid, a pure run is needed"
+    assert opening_words(TEXTS, replace(view, laid=79, first=(set_, run)), 58) == "first meld: 79 of 30 ✓"
+    assert aim_words(TEXTS, view.options, 3) == "First meld: 30 points or more, with a pure run"
+    free = replace(view, options=options_for(Variant.GERMAN, {"pure_run": True, "initial": 0}), needs=0)
+    assert opening_words(TEXTS, free, 0) == "first meld: any value, a pure run is needed"
+    assert opening_words(TEXTS, replace(free, laid=40, first=(set_,)), 0) == "a pure run is needed"
 
 
 def test_H_3_any_first_meld_opens_and_basic_rummy_needs_none() -> None:

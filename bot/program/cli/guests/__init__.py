@@ -14,7 +14,7 @@ from bot.text.catalogs import Texts
 
 __all__ = ["NAMES", "Done", "GinGuest", "Guest", "MeldsGuest", "guest_for", "guests_of"]
 
-NAMES: Final = ("Ala", "Kuba", "Ewa", "Olek")
+NAMES: Final = ("Ala", "Kuba", "Ewa", "Olek", "Zosia", "Jan")
 
 
 def guest_for(variant: Variant) -> type[Guest]:

@@ -233,7 +233,7 @@ def test_the_last_seat_is_reserved_for_the_invited_player() -> None:
 
 
 def test_discord_accepts_a_lobby_with_every_rule_and_the_longest_names() -> None:
-    names = [name for name in switches_of(Variant.GERMAN) if name not in ("initial_40", "no_jokers")]
+    names = [name for name in switches_of(Variant.GERMAN) if name not in ("initial_40", "no_jokers", "losers_pay")]
     options = options_for(Variant.GERMAN, {"rounds": 20, **dict.fromkeys(names, True)})
     assert set(changes_from(options)) == {"rounds", *names}
     row = row_of(options, Status.LOBBY, ("*_" * 40, "<@&1>" * 16, "[x](https://e.vil)" * 3, "|`~" * 30))

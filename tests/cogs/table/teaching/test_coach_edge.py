@@ -112,7 +112,9 @@ async def test_without_assistance_the_coach_only_explains(club: Club) -> None:
         await club.shown("My hand")
         seen = list[str]()
         for _ in range(3):
-            await club.standin.until(lambda: club.public("Draw") is not None or club.public("Take") is not None)
+            await club.standin.until(lambda: any(map(club.public, ("Draw", "Take", "Next deal"))))
+            if club.public("Next deal"):
+                break  # the computer has knocked
             panel = await panel_of(club, club.ala)
             if line := coached(panel):
                 seen.append(line)
