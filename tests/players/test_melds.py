@@ -173,8 +173,9 @@ def test_an_expert_lays_when_an_opponent_is_about_to_go_out() -> None:
 def test_a_discard_is_taken_only_if_it_makes_a_meld() -> None:
     hand = "4S 5S 9H 9D QC AC 3D JH 7C KS"
     for level in Level:
-        assert line(dealt(melds_options(Variant.BASIC), ["...", hand], "6S"), level) == ["1 take"]
-        assert line(dealt(melds_options(Variant.BASIC), ["...", hand], "8C"), level) == ["1 draw"]
+        helps, useless = (dealt(melds_options(Variant.BASIC), ["...", hand], lying) for lying in ("6S", "8C"))
+        assert ["1 take"] in [line(helps, level, seed) for seed in range(20)]
+        assert [line(useless, level, seed) for seed in range(20)] == [["1 draw"]] * 20
     assert hinted(dealt(melds_options(Variant.BASIC), ["...", hand], "6S")).why is Why.TAKE
     assert hinted(dealt(melds_options(Variant.BASIC), ["...", hand], "8C")).why is Why.DRAW
 

@@ -41,6 +41,8 @@ _IMPATIENCE: Final = 0.5
 """How many cards fewer with each of its turns."""
 _ANSWER: Final = 4
 """The same once another player has laid melds."""
+_NEAR: Final = 3
+"""It lays at once if another player has this many cards or fewer: without that, 13% less against `lays-at-once`."""
 _LATE: Final = 2
 """Nothing is held once the stock lasts for this many turns of each seat, if hands count at its end (D-12)."""
 _COMPANY: Final = 0.05
@@ -178,6 +180,8 @@ def _patience(view: MeldsView, rules: MeldRules) -> float:
     seats = len(view.counts)
     if holds_in_a_crowd(rules, seats):
         return len(view.hand)  # the points of one doubled deal nearly win the game
+    if min(count for seat, count in enumerate(view.counts) if seat != view.seat) <= _NEAR:
+        return 0
     return _ANSWER if any(view.opened) else _PATIENCE - _IMPATIENCE * view.turns / seats
 
 
