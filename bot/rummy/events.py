@@ -18,6 +18,7 @@ class EventKind(StrEnum):
     DISCARDED = "discarded"
     TOOK_BACK = "took back"
     KNOCKED = "knocked"
+    BIG_GIN = "big gin"
     MELDED = "melded"
     LAID_OFF = "laid off"
     SWAPPED = "swapped"
