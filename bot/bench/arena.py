@@ -225,12 +225,7 @@ _LADDER: Final = (
     ("hard", "normal"),
     ("expert", "hard"),
 )
-_GIN_MATCHES: Final = (
-    *_LADDER,
-    ("hard", "baseline"),
-    ("expert", "baseline"),
-    ("expert", "patient"),
-)
+_GIN_MATCHES: Final = (*_LADDER, ("hard", "baseline"), ("expert", "baseline"), ("expert", "patient"))
 _MELDS_MATCHES: Final = (
     *_LADDER,
     *((better, *(worse,) * others) for others in (2, 3) for better, worse in _LADDER[1:]),
@@ -247,6 +242,10 @@ _GOALS: Final[Mapping[tuple[str, ...], float]] = {
     ("expert", "hard"): 55.0,
     ("hard", "baseline"): 62.0,
     ("expert", "baseline"): 68.0,
+    **dict.fromkeys([("hard", "holder"), ("hard", "late4")], 50.0),
+    **dict.fromkeys([("normal", "holder"), ("normal", "late4")], 35.0),
+    **dict.fromkeys([("easy", "holder"), ("easy", "late4")], 20.0),
+    ("easy", "beginner"): 65.0,
 }
 """Goals with two seats, by players: the percentage of games that the first player wins against the second, at least.
 

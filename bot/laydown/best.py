@@ -188,6 +188,7 @@ def position_of(view: MeldsView) -> Position:
         may_meld=view.may_meld or not acts,
         may_lay=view.may_lay,
         first=view.first,
+        due=view.due is not None,
     )
 
 

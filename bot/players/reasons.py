@@ -68,6 +68,14 @@ class Why(StrEnum):
         "Draw from the stock: you both passed, so you can't take the upcard now.",
         "Draw from the stock: both players passed, so {name} can't take the upcard now.",
     )
+    DRAW_UNUSABLE = (
+        "Draw from the stock: you'd have to lay {card} in this turn, and you can't.",
+        "Draw from the stock: {name} would have to lay {card} in this turn, and can't.",
+    )
+    DRAW_GAVE_BACK = (
+        "Draw from the stock: you gave {card} back in this turn.",
+        "Draw from the stock: {name} gave {card} back in this turn.",
+    )
     DRAW_ONLY = "Draw from the stock: the discard pile is empty."
     DISCARD = (
         "Discard {card}: that leaves you with the least deadwood, {deadwood}.",
@@ -253,6 +261,11 @@ class Why(StrEnum):
         "Take back what you laid: you can't end your turn like this.",
         "Take back what {name} laid: {name} can't end the turn like this.",
         "you can't end your turn like this",
+    )
+    GIVE_BACK = (
+        "Give {card} back: you can't lay it in this turn.",
+        "Give {card} back: {name} can't lay it in this turn.",
+        "you can't lay {card} in this turn",
     )
 
     # The figures after a reason.

@@ -9,24 +9,29 @@ from bot.rummy.moves import Move, Verb
 from bot.rummy.records.starts import NEWEST_PLAYERS
 from bot.rummy.shuffle import framed
 
-_LAYS: Final = (Verb.MELD, Verb.LAYOFF, Verb.SWAP, Verb.UNDO)
+_LAYS: Final = (Verb.MELD, Verb.LAYOFF, Verb.SWAP)
 
 
 def counts_before(moves: Iterable[Move], *, earlier: bool) -> Iterator[int]:
     """Yield the count that goes into the seed before each of a deal's moves, and the one after the last.
 
-    Only moves that stand count, and no lays: who takes moves back, or lays the same cards in other steps, would choose
-    among the next computer's seeds. ``earlier`` games count all moves (`bot.rummy.records.starts.StartTerms.earlier`).
+    Only moves that stand count, and no lays: who takes moves back, gives a card back, or lays the same cards in other
+    steps, would choose among the next computer's seeds. ``earlier`` games count all moves
+    (`bot.rummy.records.starts.StartTerms.earlier`).
     """
-    made = 0
+    made, laid, discarded = 0, False, False
     yield made
     for move in moves:
         if earlier:
             made += 1
         elif move.verb is Verb.TAKEBACK:  # it's the move after the discard, always
-            made -= 1
-        elif move.verb not in _LAYS:
-            made += 1
+            made, laid = made - 1, discarded
+        elif move.verb is Verb.UNDO:  # with nothing laid it gives the card back that was taken (H-18)
+            made, laid = made - (not laid), False
+        elif move.verb in _LAYS:
+            laid = True
+        else:
+            made, laid, discarded = made + 1, False, laid
         yield made
 
 

@@ -17,6 +17,7 @@ class EventKind(StrEnum):
     DREW = "drew"
     DISCARDED = "discarded"
     TOOK_BACK = "took back"
+    GAVE_BACK = "gave back"
     KNOCKED = "knocked"
     MELDED = "melded"
     LAID_OFF = "laid off"
@@ -62,6 +63,11 @@ def added_events(before: Sequence[Event], after: Sequence[Event]) -> Sequence[Ev
         if tuple(after[:kept]) == tuple(before[-kept:]):
             return after[kept:]
     return after
+
+
+def given_back(after: Sequence[Event]) -> tuple[Event, ...]:
+    """Return the event of an undo that gave a card back (H-18); none if it took back what was laid."""
+    return tuple(event for event in after[-1:] if event.kind is EventKind.GAVE_BACK)
 
 
 # A fixed number of events would cut a turn with several lays, and replaying the log for every panel costs too much.

@@ -121,6 +121,11 @@ class Reason(StrEnum):
         "You start with an extra card, so you don't draw in your first turn. Lay what you like, then discard.",
         Topic.CARDS,
     )
+    TAKEN_DUE = (
+        "You took {card} from the discard pile, so you have to lay it in this turn. Lay it, or give it back.",
+        Topic.TURN,
+    )
+    GAVE_BACK = ("You gave back a card in this turn. Draw from the stock.", Topic.TURN)
     NO_DISCARDS = ("The discard pile is empty. Draw from the stock.", Topic.TURN)
     ONE_MELD = ("At this table you can lay only one meld per turn. Lay off cards, or discard.", Topic.TURN)
     ONLY_TAKEN = (
@@ -221,6 +226,10 @@ class Conflict(StrEnum):
     CARDS_SMALL_DECK = "With the small deck, you get ten or seven cards. Turn it off to play with fourteen."
     JOKERS_NONE = "You can't play without jokers and choose how many there are. Choose one of the two."
     NO_JOKERS_RULE = "Without jokers, the joker rule has nothing to do. Choose one of the two."
+    USE_CLAIM = (
+        "Players who knock get the discard whether they can lay it or not, so knocking doesn't go with taking only to "
+        "lay. Choose one of the two."
+    )
     CLAIM_FOR_TWO = "Knocking needs at least three players. Wait for a third player, or turn that rule off."
 
 

@@ -280,7 +280,7 @@ def _spelled_action(texts: Texts, kind: EventKind, card: Card, number: int) -> s
     return texts.t("laid off {card} on meld {number}", card=texts.card(card), number=number)
 
 
-def _card_action(texts: Texts, kind: EventKind, card: str) -> str:
+def _card_action(texts: Texts, kind: EventKind, card: str) -> str:  # noqa: PLR0911 - one per kind
     match kind:
         case EventKind.TOOK:
             return texts.t("took {card}", card=card)
@@ -290,6 +290,8 @@ def _card_action(texts: Texts, kind: EventKind, card: str) -> str:
             return texts.t("knocked, discarding {card}", card=card)
         case EventKind.TOOK_BACK:
             return texts.t("took back {card}", card=card)
+        case EventKind.GAVE_BACK:
+            return texts.t("gave back {card}", card=card)
         case EventKind.CLAIMED:
             return texts.t("knocked for {card} (+1 card)", card=card)
         case _:
@@ -379,8 +381,8 @@ def heard_coach_words(texts: Texts, tip: CoachTip) -> str:
 
 
 def made_words(texts: Texts, move: Move, events: Sequence[Event], names: Sequence[str]) -> str:
-    """Return what a move did; an undo has no ``events``."""
-    if move.verb is Verb.UNDO:
+    """Return what a move did; an undo of lays has no ``events``."""
+    if move.verb is Verb.UNDO and not events:
         words = texts.t("{name} took back what they laid", name=names[move.seat])
     else:
         words = recent_words(texts, events, names)

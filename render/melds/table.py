@@ -66,9 +66,10 @@ def last_turn(view: MeldsView) -> tuple[Event, ...]:
 
 
 def drew_from(view: MeldsView) -> tuple[int, EventKind] | None:
-    """Return the seat that drew last and whether it drew or took; None before the first draw."""
-    draws = [event for event in view.recent if event.kind in (EventKind.DREW, EventKind.TOOK)]
-    return (draws[-1].seat, draws[-1].kind) if draws else None
+    """Return the seat that drew last and whether it drew or took; None before that, or if it gave the card back."""
+    drawing = (EventKind.DREW, EventKind.TOOK, EventKind.GAVE_BACK)
+    last = next((event for event in reversed(view.recent) if event.kind in drawing), None)
+    return None if last is None or last.kind is EventKind.GAVE_BACK else (last.seat, last.kind)
 
 
 def last_turn_lines(view: MeldsView, names: Sequence[str], texts: Texts) -> list[tuple[Part, ...]]:
@@ -107,8 +108,9 @@ def _line(turn: Sequence[Event], name: Words, texts: Texts, form: tuple[bool, bo
 
 
 def _draws(kinds: _Kinds, texts: Texts, chips: _Chips, draws: bool) -> list[str]:
-    actions = [texts.t("drew") for _ in kinds[EventKind.DREW] if draws]
-    actions += [texts.t("took {card}", card=chips([event.card])) for event in kinds[EventKind.TOOK]]
+    actions = [texts.t("took {card}", card=chips([event.card])) for event in kinds[EventKind.TOOK]]
+    actions += [texts.t("gave back {card}", card=chips([event.card])) for event in kinds[EventKind.GAVE_BACK]]
+    actions += [texts.t("drew") for _ in kinds[EventKind.DREW] if draws]
     actions += [texts.t("knocked for {card} (+1 card)", card=chips([event.card])) for event in kinds[EventKind.CLAIMED]]
     return actions + [texts.t("reshuffled the discard pile") for _ in kinds[EventKind.RESHUFFLED] if draws]
 

@@ -15,7 +15,7 @@ from bot.bench.opponents import gin, melds
 from bot.bench.opponents.named import OPPONENTS, PAIRS
 from bot.laydown import best_plan, position_of
 from bot.players.levels import Level
-from bot.rummy.cards import mask_of, parse_card
+from bot.rummy.cards import JOKER, mask_of, parse_card
 from bot.rummy.families import Family, Variant
 from bot.rummy.gin.arrange import deadwood
 from bot.rummy.gin.views import GinView
@@ -113,6 +113,29 @@ def test_late4_lays_if_another_seat_is_near_or_has_laid_or_the_stock_is_low(vari
     assert waits
 
 
+@pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN])
+def test_a_beginner_lays_at_once_and_discards_its_highest_loose_card(variant: Variant) -> None:
+    lays, thrown = [], []
+
+    def check(view: View, moves: tuple[Move, ...]) -> None:
+        assert isinstance(view, MeldsView)
+        plan = best_plan(position_of(view)) if view.phase is Phase.LAY else None
+        if plan is None or plan.out:
+            return
+        assert moves[:-1] == plan.steps
+        lays.append(len(plan.steps))
+        values = rules_for(view.options).hand_values
+        free = {values[card] for card in plan.left if card not in (JOKER, view.taken)}
+        if free and not view.melds and not plan.steps:
+            assert values[moves[-1].named] == max(free)
+            thrown.append(max(free) > min(free))
+
+    for number in range(3):
+        play(SHORT[variant], [watched("beginner", check), contestant("holder")], f"beginner {number}")
+    assert any(lays)
+    assert any(thrown)
+
+
 def test_a_mixed_holder_draws_its_limits_for_each_deal() -> None:
     drawn = {melds.mixed(Random(seed)) for seed in range(50)}
     assert len(drawn) > 20
@@ -198,24 +221,52 @@ def test_the_worst_result_is_the_lowest_one_with_its_interval(monkeypatch: pytes
     assert [row.notes[1] for row in each] == ["seeds 7 to 8"] * 2
 
 
-def test_the_command_plays_the_pool(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("words", "players"), [(["--players", "normal,hunter"], ["normal", "hunter"]), ([], None)])
+def test_the_command_plays_each_player_by_default_all_levels_against_the_pool(
+    words: list[str],
+    players: list[str] | None,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(arena, "opponents", lambda *_: ("random", "easy"))
+    monkeypatch.setattr(arena, "opponents", lambda *_: ("random",))
     monkeypatch.setattr(open_spiel, "installed", lambda: False)
     file = tmp_path / "pool.json"
-    words = ["bench", "arena", "--pool", "--variant", "gin", "--seats", "2", "3", "--games", "2", "--processes", "1"]
+    begin = ["bench", "arena", "--pool", "--variant", "gin", "--seats", "2", "3", "--games", "2", "--processes", "1"]
     with pytest.raises(SystemExit) as ended:
-        main([*words, "--players", "normal", "--json", str(file)])
+        main([*begin, *words, "--json", str(file)])
     assert ended.value.code == 0
-    assert len(json.loads(file.read_text())) == 3
-    assert "normal in gin, 2 seats, worst of 2 opponents" in capsys.readouterr().out
+    names = players or ["expert", "hard", "normal", "easy"]
+    assert [row["name"].split()[0] for row in json.loads(file.read_text())] == [one for one in names for _ in range(2)]
+    assert f"{names[1]} in gin, 2 seats, worst of 1 opponents" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("names", "wins", "met"),
+    [
+        (("easy", "holder"), 4, True),
+        (("easy", "holder"), 5, False),
+        (("easy", "beginner"), 14, False),
+        (("normal", "late4"), 7, True),
+        (("normal", "late4"), 6, False),
+        (("hard", "holder"), 9, False),
+        (("hard", *["holder"] * 3), 4, True),
+        (("hard", *["holder"] * 3), 1, False),
+        (("normal", *["holder"] * 3), 0, True),
+        (("expert", *["holder"] * 3), 4, False),
+    ],
+)
+def test_each_level_has_its_goals_against_the_pool(names: tuple[str, ...], wins: int, met: bool) -> None:
+    """Easy may win at most so much; Hard with several others what may be its share, Expert at least its share."""
+    seats = len(names)
+    results = [arena.Played((float(game < wins), *[0.0] * (seats - 1)), ([0.0],) * seats) for game in range(20)]
+    assert arena.wins_row(arena.Match(Variant.BASIC, names), results).met is met
 
 
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["--players", "hard,easy"], "name one player"),
+        (["--players", "normal,easi"], "no such player: easi"),
         (["--variant", "gin", "--seats", "3"], "gin can't be played with 3 seats"),
         (["--players", "nobody"], "no such player: nobody"),
     ],

@@ -31,6 +31,8 @@ MELDS_CLAIMS: Final[dict[Why, Callable[[State, MeldsView, Hint], bool]]] = {
     Why.DRAW: lambda _, view, __: not helps(view),
     Why.DRAW_BETTER: lambda _, view, __: not better_taken(view),
     Why.DRAW_STUCK: lambda _, view, __: left_over(view),
+    Why.DRAW_UNUSABLE: lambda state, view, __: not can_be_laid(state, view),
+    Why.DRAW_GAVE_BACK: lambda state, view, __: state.gave_back and not takes(view),  # type: ignore[union-attr]
     Why.DRAW_ONLY: lambda _, view, __: not view.discards,
     Why.OUT: lambda state, view, hint: wins(state, (*steps(view), discard(hint))),
     Why.OUT_ALL: lambda state, view, __: wins(state, steps(view)),
@@ -84,7 +86,18 @@ MELDS_CLAIMS: Final[dict[Why, Callable[[State, MeldsView, Hint], bool]]] = {
     ),
     Why.ONLY: lambda _, view, hint: open_cards(view) == {hint.move.named},
     Why.UNDO: lambda _, view, __: not steps(view) and not open_cards(view),
+    Why.GIVE_BACK: lambda _, view, __: not steps(view) and not open_cards(view) and not any(view.staged),
 }
+
+
+def takes(view: MeldsView) -> bool:
+    return any(move.verb is Verb.TAKE for move in view.moves)
+
+
+def can_be_laid(state: State, view: MeldsView) -> bool:
+    """Return whether a turn with the top discard can end (H-18)."""
+    after = games.view_for(games.apply(state, Move(view.turn or 0, Verb.TAKE)), view.turn)
+    return isinstance(after, MeldsView) and bool(steps(after))
 
 
 def steps(view: MeldsView) -> tuple[Move, ...]:

@@ -188,6 +188,15 @@ def test_D_10_nor_by_laying_in_other_steps_or_taking_that_back() -> None:
     assert list(counts_before(moves, earlier=True)) == [0, 1, 2, 3, 4, 5]
 
 
+def test_H_18_nor_by_giving_a_card_back() -> None:
+    def counts(*texts: str) -> list[int]:
+        return list(counts_before([parse_move(f"0 {text}") for text in texts], earlier=False))
+
+    assert counts("take", "undo", "draw", "discard KS") == [0, 1, 0, 1, 2]
+    assert counts("take", f"meld {TRIO}", "undo", "undo", "draw") == [0, 1, 1, 1, 0, 1]
+    assert counts("take", f"meld {TRIO}", "discard KS", "takeback", "undo", "undo") == [0, 1, 1, 2, 1, 1, 0]
+
+
 def drawn_by_person(row: TableRow) -> Game:
     """Play until the person in seat 0 has drawn from the stock, without a card that may not be discarded."""
     for lines in range(40):

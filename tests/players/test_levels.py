@@ -1,6 +1,7 @@
-"""The style of each level: Easy plays like a beginner, Normal by rules of thumb, Hard counts the unseen cards."""
+"""The style of each level: Easy plays like a beginner, Normal by rules of thumb, Hard counts the cards and waits."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -64,9 +65,9 @@ TAKES = {
 }
 
 
-@pytest.mark.parametrize("game", TAKES)
-def test_easy_misses_some_cards_that_make_a_meld_and_the_others_none(game: str) -> None:
-    assert 0.5 < share(TAKES[game], verb_is(Verb.TAKE)) < 0.95
+@pytest.mark.parametrize(("game", "least", "most"), [("gin", 0.5, 0.95), ("basic", 0.3, 0.6), ("german", 0.02, 0.15)])
+def test_easy_misses_many_cards_that_make_a_meld_and_the_others_none(game: str, least: float, most: float) -> None:
+    assert least < share(TAKES[game], verb_is(Verb.TAKE)) < most
     for level in (Level.NORMAL, Level.HARD, Level.EXPERT):
         assert choose(TAKES[game], level, 1)[0].verb is Verb.TAKE
 
@@ -83,11 +84,13 @@ def test_easy_misses_some_lay_offs_but_never_a_win() -> None:
     hand, then, *moves = RUN_ON_TABLE
     fits = melds_state(["7S 8S 2C 5D TH JC QD AD 3H 6C", hand], then, *moves, "0 draw")
     lays = share(on_turn(fits), lambda moves: moves[0].verb is not Verb.DISCARD)
-    assert 0.4 < lays < 0.7
-    melded = [parse_card(card) for card in ["2C", "2D", "2S", "5D", "5C", "5H", "TH", "TD"]]
-    wins = melds_state(["7S 8S 2C 2D 2S 5D 5C 5H TH TD", hand], "KD TC", *moves, "0 draw")
-    assert set(melded) < set(on_turn(wins).hand)
-    assert share(on_turn(wins), lambda moves: moves[0].verb is not Verb.DISCARD) == 1
+    assert 0.3 < lays < 0.6
+    wins = melds_state(["7S 8S 2C 2D 2S 5D 5C 5H TH TD", hand], "KD KC TC", *moves, "0 draw")
+    for seed in SEEDS:
+        ended = wins
+        for move in choose(on_turn(wins), Level.EASY, seed):
+            ended = apply(ended, move)
+        assert ended.deals[-1].winner == 0
 
 
 def test_easy_never_makes_a_nonsense_discard() -> None:
@@ -152,15 +155,52 @@ def test_G_11_hard_knocks_before_the_deal_is_void() -> None:
         assert choose(position(f"{THREE_MELDS} 7H KS", "2C", stock=stock), Level.HARD, 1)[0].verb is verb
 
 
-HELD = "4S 5S 6S 9H 9D 9C AC 3D JH QC"
+BASIC = "4S 5S 6S 9H 9D 9C"
+GERMAN = f"{BASIC} QH QS QD"
+LOOSE = "AC 3D JH 7C 2H TD 5C"
 
 
-def test_normal_lays_at_once_and_hard_holds_until_it_is_near() -> None:
-    few = on_turn(melds_state(["...", HELD], "KD 8D", "1 draw"))
-    assert choose(few, Level.NORMAL, 0)[0].verb is Verb.MELD
-    assert choose(few, Level.HARD, 0)[0].verb is Verb.MELD, "five loose cards are too many"
-    near = on_turn(melds_state(["...", "4S 5S 6S 9H 9D 9C 9S AC 2C JH"], "KD 8D", "1 draw"))
-    assert choose(near, Level.HARD, 0)[0].verb is Verb.DISCARD
+def holds(level: Level, melds: str, left: int, seats: int = 2, *, opened: int | None = None, turns: int = 1) -> bool:
+    """Return whether a level holds melds with so many other cards left after the discard; ``opened`` has laid some."""
+    variant = Variant.GERMAN if melds == GERMAN else Variant.BASIC
+    hand = f"{melds} {' '.join(LOOSE.split()[:left])}"
+    size = options_for(variant, {}, seats).hand_size(seats)
+    state = melds_state(["...", "...", *["..."] * (seats - 2)], "KD KS", "1 draw", variant=variant)
+    held = bytes(map(parse_card, [*hand.split(), "KS"]))
+    assert len(held) <= size + 1
+    state = replace(state, hands=(state.hands[0], held, *state.hands[2:]), turns=turns * seats)
+    state = replace(state, opened=tuple(seat == opened for seat in range(seats)))
+    return choose(on_turn(state), level, 0)[0].verb is Verb.DISCARD
+
+
+@pytest.mark.parametrize("melds", [BASIC, GERMAN])
+@pytest.mark.parametrize("seats", [2, 4])
+def test_normal_holds_melds_only_with_at_most_two_other_cards(melds: str, seats: int) -> None:
+    hand = "4S 5S 6S" if melds == BASIC else melds
+    assert holds(Level.NORMAL, hand, 2, seats)
+    assert not holds(Level.NORMAL, hand, 3, seats)
+    assert not holds(Level.NORMAL, hand, 2, seats, opened=1), "nothing is doubled after laying"
+
+
+def test_hard_holds_melds_with_seven_other_cards_and_fewer_with_each_turn() -> None:
+    for left, turns in ((7, 0), (6, 2), (4, 6)):
+        assert holds(Level.HARD, "4S 5S 6S", left, turns=turns)
+        assert not holds(Level.HARD, "4S 5S 6S", left, turns=turns + 1)
+
+
+@pytest.mark.parametrize(("melds", "seats"), [("4S 5S 6S", 2), (GERMAN, 2), (GERMAN, 4)])
+def test_hard_answers_the_melds_of_another_player_if_more_than_four_other_cards_are_left(
+    melds: str, seats: int
+) -> None:
+    for turns in (1, 9):
+        assert holds(Level.HARD, melds, 4, seats, opened=0, turns=turns)
+    assert not holds(Level.HARD, "4S 5S 6S", 5, opened=0)
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_hard_holds_melds_to_the_end_where_one_deal_nearly_wins_the_game(seats: int) -> None:
+    assert holds(Level.HARD, "4S 5S 6S", 4, seats, opened=0, turns=9)
+    assert not holds(Level.HARD, GERMAN, 4, seats, turns=9)
 
 
 def test_levels_differ_in_what_they_do_with_a_choice() -> None:

@@ -90,11 +90,12 @@ def test_a_computer_can_finish_any_turn_that_a_player_began(variant: Variant, se
     for _ in range(5):
         _, states = random_melds_game(random_melds_options(rng, variant, seats), seats, rng, limit=150)
         for state in states:
-            if state.lays is not None:
+            if state.lays is not None or state.due is not None:
                 begun += 1
                 ended = state
-                for move in chosen(state, rng.choice(list(Level)), 0, SMALL):
-                    ended = apply(ended, move, tuple)
+                for _ in range(1 if state.borrowed is None else 3):  # a card that is given back is followed by a draw
+                    for move in () if ended.turn != state.turn else chosen(ended, rng.choice(list(Level)), 0, SMALL):
+                        ended = apply(ended, move, tuple)
                 assert ended.turn != state.turn
     assert begun > 10
 
@@ -172,8 +173,9 @@ def test_an_expert_lays_when_an_opponent_is_about_to_go_out() -> None:
 def test_a_discard_is_taken_only_if_it_makes_a_meld() -> None:
     hand = "4S 5S 9H 9D QC AC 3D JH 7C KS"
     for level in Level:
-        assert line(dealt(melds_options(Variant.BASIC), ["...", hand], "6S"), level) == ["1 take"]
-        assert line(dealt(melds_options(Variant.BASIC), ["...", hand], "8C"), level) == ["1 draw"]
+        helps, useless = (dealt(melds_options(Variant.BASIC), ["...", hand], lying) for lying in ("6S", "8C"))
+        assert ["1 take"] in [line(helps, level, seed) for seed in range(20)]
+        assert [line(useless, level, seed) for seed in range(20)] == [["1 draw"]] * 20
     assert hinted(dealt(melds_options(Variant.BASIC), ["...", hand], "6S")).why is Why.TAKE
     assert hinted(dealt(melds_options(Variant.BASIC), ["...", hand], "8C")).why is Why.DRAW
 
@@ -230,6 +232,35 @@ def test_D_10_an_unfinishable_turn_is_taken_back() -> None:
         assert moves[0] == "1 undo"
         assert played(state, *moves).turn == 0
     assert hinted(state).why is Why.UNDO
+
+
+USE = melds_options(Variant.GERMAN, take="use")
+SPARE = "2C 4C 6S 8S AD 3D 5D JC"
+
+
+def test_H_18_no_level_takes_a_card_that_it_can_not_lay_in_this_turn() -> None:
+    state = dealt(USE, ["...", f"7H 8H KD QS TD {SPARE}"], "9H KC")
+    for level in Level:
+        assert line(state, level) == ["1 draw"]
+    assert hinted(state) == Hint(Move(1, Verb.DRAW), Why.DRAW_UNUSABLE, {"card": card("9H")})
+    assert hinted(played(state, "1 take")) == Hint(Move(1, Verb.UNDO), Why.GIVE_BACK, {"card": card("9H")})
+    assert hinted(played(state, "1 take", "1 undo")).why is Why.DRAW_GAVE_BACK
+
+
+def test_H_18_a_card_that_was_taken_is_laid_in_the_same_turn() -> None:
+    state = dealt(USE, ["...", "7H 8H QC QS QD KD 2C 4C 6S 8S AD 3D 5D"], "9H KC")
+    for level in (Level.NORMAL, Level.HARD, Level.EXPERT):
+        moves = line(state, level)
+        assert moves[0] == "1 take"
+        after = played(state, *moves)
+        after = after if after.turn == 0 else played(after, *line(after, level))
+        assert (after.turn, after.opened[1]) == (0, True)
+        assert card("9H") in after.melds[0].cards + after.melds[1].cards
+
+
+def test_H_18_who_has_first_melds_on_the_table_takes_freely() -> None:
+    state = replace(dealt(USE, ["...", f"9C 9S KD QS TD {SPARE}"], "9H KC"), opened=(False, True))
+    assert line(state, Level.NORMAL) == ["1 take"]
 
 
 def test_H_6_a_hand_of_jokers_discards_one() -> None:

@@ -88,6 +88,20 @@ def test_D_14_D_15_a_lead_is_kept_by_laying_in_the_last_round_and_regained_by_ho
     assert lays(at(german(rounds=3), 200, 0, played=2))
 
 
+def test_H_20_if_losers_pay_a_lost_point_moves_the_lead_once() -> None:
+    race = race_of(view_for(at(german(rounds=1, losers_pay=True), 30, 0), 1))
+    assert [race.chance(points) for points in (-31, -30, -29)] == [0, 0.5, 1]
+
+
+def test_H_21_the_total_that_ends_the_game_decides_it() -> None:
+    race = race_of(view_for(at(german(end_at=100, losers_pay=True), -60, -80), 1))
+    assert race.chance(-40) == 0, "the seat is at the mark"
+    assert race.chance(20) == 1, "the other one is"
+    chances = [race.chance(points) for points in range(-40, 21)]
+    assert chances == sorted(chances)
+    assert 0 < chances[30] < 1
+
+
 def test_B_14_with_one_meld_in_each_turn_nothing_is_held() -> None:
     assert lays(at(basic(one_meld_per_turn=True), 0, 0))
     assert not lays(at(basic(), 0, 0))

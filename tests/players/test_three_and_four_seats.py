@@ -10,7 +10,7 @@ import pytest
 
 from bot.laydown import best_plan, position_of
 from bot.players.melds.estimates import Opened, moment_of
-from bot.players.melds.laying import Stakes, best_total, crowd_stakes
+from bot.players.melds.laying import Stakes, _chance, best_total, crowd_stakes
 from bot.players.melds.outlook import outlook_for
 from bot.rummy.families import Variant
 from bot.rummy.melds.state import MeldsState
@@ -38,6 +38,19 @@ def test_B_12_melds_are_held_until_all_cards_go_at_once(seats: int) -> None:
     few = (*state.hands[:2], state.hands[2][:2], *state.hands[3:])
     assert not lays(replace(state, hands=few)), "another player is nearly out, and would lay off on them"
     assert lays(basic("4S 5S 6S 9H 9D 9C 9S", seats)), "this goes out"
+
+
+def test_H_20_H_21_the_winner_of_a_round_may_gain_nothing_and_a_total_may_end_the_game() -> None:
+    def wins_game(totals: tuple[int, int, int], **changes: object) -> float:
+        """Return the chance of seat 1 after a round in which it wins 40 points, 20 of each other seat."""
+        state = dealt(melds_options(Variant.GERMAN, **changes), ["...", GERMAN, "..."], "KD 8D", "1 draw")
+        state = replace(state, sheet=(replace(state.sheet[0], totals=totals),))
+        return _chance(outlook_for(view_for(state, 1)), 1, 40, 20)
+
+    assert wins_game((0, -50, 0), rounds=1) == 1
+    assert wins_game((0, -50, 0), rounds=1, losers_pay=True) == 0
+    assert wins_game((-85, -50, -40), end_at=100, losers_pay=True) == 1, "-105, -50, -60: the game is over"
+    assert 0.3 < wins_game((-60, -50, -40), end_at=100, losers_pay=True) < 1, "-80, -50, -60: it goes on"
 
 
 @pytest.mark.parametrize("seats", [3, 4])

@@ -83,7 +83,7 @@ def game(users: tuple[int, int], points: tuple[int, int], won: tuple[bool, bool]
 LAST = (
     game((1, 2), (290, 12), (True, False), Variant.GIN),
     game((2, 1), (-120, 140), (False, True), Variant.GERMAN),
-    game((1, 2), (-17, 1040), (False, True), Variant.HOLLYWOOD),
+    game((1, 2), (17, 1040), (False, True), Variant.HOLLYWOOD),
     game((1, 2), (20, 20), (True, True), Variant.BASIC),
     game((1, 2), (1, 2), (False, False), Variant.OKLAHOMA),
     game((1, 2), (100, 99), (True, False), Variant.REMIK),

@@ -54,6 +54,7 @@ GERMAN_DEFAULTS: dict[str, object] = {
     "jokers": 6,
     "hand_cards": 13,
     "begins": "random",
+    "take": "free",
     "end_at": 0,
     "joker_value": 20,
 }

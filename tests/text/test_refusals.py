@@ -51,6 +51,7 @@ def test_conflicts_name_their_rules_in_words() -> None:
         Conflict.NO_VALUE_40: ("any value", "40"),
         Conflict.NO_JOKERS_RULE: ("Without jokers", "joker rule"),
         Conflict.CLAIM_FOR_TWO: ("Knocking",),
+        Conflict.USE_CLAIM: ("knocking", "only to lay"),
     }.items():
         assert all(rule in conflict_text(TEXTS, conflict) for rule in rules)
     (told,) = conflicts(options_for(Variant.GERMAN, {"claim": True}), 2)

@@ -15,7 +15,7 @@ from bot.bench.arena import contestant
 from bot.bench.opponents.named import Choice
 from bot.bench.rows import Row
 from bot.bench.train import fitting
-from bot.players.gin.choosing import Comparison, choose, compare, judged, left_after, played_on
+from bot.players.gin.choosing import Comparison, choose, compare, judged, left_after, terms_of_waiting
 from bot.players.gin.reading import ENDS, end_of
 from bot.players.levels import Level
 from bot.rummy.cards import PACK
@@ -34,9 +34,9 @@ _BUDGET: Final = Level.EXPERT.budget
 
 @dataclass(frozen=True, slots=True)
 class Waited:
-    """A turn with a possible knock: the points that waiting gained in deals played out, and that it really gained."""
+    """A turn with a possible knock: the terms of what waiting gains, and the points that it gained."""
 
-    expected: float
+    terms: tuple[float, ...]
     gained: float
 
 
@@ -111,7 +111,7 @@ class _Deal:
         points, needs = state.deals[-1].points, reading.stakes.needs
         lead = points[self.seat] - points[1 - self.seat]
         expected = reading.stakes.of_knocks(end.choice.deadwood, left_after(reading, end.choice))
-        yield Waited(played_on(reading, wait.card) - expected, max(-needs[1], min(lead, needs[0])) - now)
+        yield Waited(terms_of_waiting(reading, wait, expected), max(-needs[1], min(lead, needs[0])) - now)
 
 
 def rows(games: int, first: int) -> Iterator[Row]:
@@ -119,11 +119,12 @@ def rows(games: int, first: int) -> Iterator[Row]:
 
     While training, an Expert takes the deals that are played out at their word.
     """
-    at_their_word = partial(compare, gains=(0.0, 1.0))
+    at_their_word = partial(compare, gains=(0.0, 0.0, 1.0))
     found: list[Waited] = []
     for name in AGAINST:
         learned = lessons(name, games, first, at_their_word)
         found += learned.waited
         yield Row(f"gin deals against {name}", "deals", learned.ends.total(), notes=(learned.note(),))
-    always, share = fitting.linear([(1.0, one.expected) for one in found], [one.gained for one in found])
-    yield Row("gin knock or wait", "turns", len(found), notes=(f"always {always:.2f}, share {share:.2f}",))
+    gains = fitting.linear([one.terms for one in found], [one.gained for one in found])
+    note = ", ".join(f"{name} {gain:.2f}" for name, gain in zip(("always", "early", "share"), gains, strict=True))
+    yield Row("gin knock or wait", "turns", len(found), notes=(note,))

@@ -15,7 +15,7 @@ from bot.players.hints import hint_for
 from bot.players.reasons import Hint
 from bot.ratings.values import Finished, GameEnding, Participant
 from bot.rummy import games
-from bot.rummy.events import Event, added_events
+from bot.rummy.events import Event, added_events, given_back
 from bot.rummy.games import State
 from bot.rummy.moves import Move, Verb
 from bot.rummy.records import checking as record
@@ -127,7 +127,7 @@ def events_of_deal(row: TableRow, game: Game) -> tuple[Event, ...]:
     for move, state in zip(moves, states_of(row, before, moves), strict=True):
         match move.verb:
             case Verb.UNDO:
-                made = seen_by_all
+                made = (*seen_by_all, *given_back(state.recent))
             case Verb.TAKEBACK:  # the lays of the turn are hidden again (D-10)
                 took_back = state.recent[-1]
                 made, seen_by_all = (*made[:-1], took_back), (*before_discard, took_back)
@@ -155,7 +155,7 @@ def _moves(game: Game) -> list[list[str]]:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A move of a finished game, and its events as its own seat saw them; none for an undo."""
+    """A move of a finished game, and its events as its own seat saw them; none for an undo of lays."""
 
     move: Move
     events: tuple[Event, ...]
@@ -163,7 +163,7 @@ class Made:
     @property
     def took_back(self) -> bool:
         """True if it took back the melds of the turn."""
-        return self.move.verb is Verb.UNDO
+        return self.move.verb is Verb.UNDO and not self.events
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,9 +253,9 @@ def replayed(row: TableRow, lines: Sequence[str]) -> Replay:
 
 
 def events_between(before: State, after: State, move: Move) -> tuple[Event, ...]:
-    """Return the events of a move as its own seat saw them; none for an undo."""
+    """Return the events of a move as its own seat saw them; none for an undo of lays."""
     if move.verb is Verb.UNDO:
-        return ()
+        return given_back(after.recent)
     if move.verb is Verb.TAKEBACK:
         return after.recent[-1:]
     new = (event for event in after.recent if not any(event is old for old in before.recent))

@@ -11,6 +11,7 @@ from functools import lru_cache
 from random import Random
 from typing import Final, TypeAlias
 
+from bot.players.arithmetic import added
 from bot.players.gin.discards import Discard, drawn, face_up, future_of, joins, knock, open_discards
 from bot.players.gin.playouts import PlayOut
 from bot.players.gin.reading import GinReading, reading_of
@@ -76,8 +77,8 @@ _PER_DISCARD: Final = 100
 """The positions of the budget that considering a discard uses: an Expert's budget allows for `_MOST`."""
 
 
-WAITING_GAINS: Final = (2.2, 0.65)
-"""How many points waiting gains on a knock: always, and as a share of what deals gain that are played out.
+WAITING_GAINS: Final = (3.0, -2.7, 0.65)
+"""How many points waiting gains on a knock: always, early in a deal, and as a share of what it gains in play-outs.
 
 `remik bench train --variant gin` fits them to deals in which an Expert waited.
 """
@@ -180,15 +181,18 @@ def weighed(reading: GinReading, found: Sequence[Discard], budget: Budget) -> li
     return sorted(looked, key=lambda choice: choice.cost)
 
 
-def compare(
-    reading: GinReading, knock: Discard, wait: Discard, gains: tuple[float, float] = WAITING_GAINS
-) -> KnockOrWait:
+def compare(reading: GinReading, knock: Discard, wait: Discard, gains: Sequence[float] = WAITING_GAINS) -> KnockOrWait:
     """Compare a knock with a discard after which the deal goes on, each with its own card."""
     now = reading.stakes.of_knocks(knock.deadwood, left_after(reading, knock))
     if reading.last:
         return KnockOrWait(now, 0.0)
-    always, share = gains
-    return KnockOrWait(now, now + always + share * (played_on(reading, wait.card) - now))
+    terms = terms_of_waiting(reading, wait, now)
+    return KnockOrWait(now, now + added([gain * term for gain, term in zip(gains, terms, strict=True)]))
+
+
+def terms_of_waiting(reading: GinReading, wait: Discard, now: float) -> tuple[float, ...]:
+    """Return the terms of `WAITING_GAINS`; a knock earns ``now``."""
+    return 1.0, float(reading.turns <= STAGES[-1]), played_on(reading, wait.card) - now
 
 
 def played_on(reading: GinReading, wait: Card) -> float:

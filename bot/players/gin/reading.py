@@ -62,7 +62,9 @@ def reading_of(view: GinView, seat: int, budget: Budget = Level.EXPERT.budget) -
     rng = Random(hand + view.turns)  # noqa: S311 - hands to calculate with, not a shuffle
     many = max(_FEWEST, budget.positions // _PER_HAND)
     untils = _kinds_of(chances, many)
-    waiting = sum(until < ended for until in untils) if ended else many
+    waiting = (
+        sum(until + 1 < ended for until in untils) if ended else many
+    )  # a turn after a knock was possible, few have ten
     hands = [
         *hands_for(signs, waiting, 0 if ended else -1, rng),
         *hands_for(signs, many - waiting, view.knock_limit, rng),
@@ -107,7 +109,7 @@ def _short_of(view: GinView, seat: int) -> int:
 
 UNTIL: Final = (0, 4, 8, 100)
 """The kinds of opponents: each knocks as soon as it can up to this turn of its own in a deal, after that with gin."""
-_BEFORE: Final = (0.25, 0.25, 0.15, 0.35)
+_BEFORE: Final = (0.2, 0.3, 0.15, 0.35)
 """How likely each kind is before the first deal; chosen by hand between what fits Normal and what fits an Expert."""
 _GIN_ONLY: Final = (1.0, 0.0, 0.0, 0.0)
 _LEAST: Final = 0.01

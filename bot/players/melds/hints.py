@@ -9,6 +9,7 @@ from bot.laydown import Plan, best_discards, best_plan, can_go_out, position_of
 from bot.players.coaching import CoachLine, CoachTip
 from bot.players.melds.laying import Stakes, holds_in_a_crowd, lays_by_rule, moved_by, stakes_for
 from bot.players.melds.outlook import Outlook, loose, outlook_for, without
+from bot.players.melds.turns import can_take, has_to_use
 from bot.players.reasons import Hint, Why
 from bot.rummy.cards import JOKER, Card
 from bot.rummy.melds.rules import rules_for
@@ -138,7 +139,8 @@ def hint(view: MeldsView, moves: Sequence[Move]) -> Hint:
         case Verb.DRAW:
             return _drawn(view, first)
         case Verb.UNDO:
-            return Hint(first, Why.UNDO)
+            card = view.gives_back
+            return Hint(first, Why.UNDO) if card is None else Hint(first, Why.GIVE_BACK, {"card": card})
         case Verb.DISCARD:
             return _discarded(view, first)
         case _ if last.verb is not Verb.DISCARD:
@@ -168,6 +170,9 @@ def _drawn(view: MeldsView, move: Move) -> Hint:
     if not view.discards:
         return Hint(move, Why.DRAW_ONLY)
     position, card = position_of(view), view.discards[-1]
+    if has_to_use(view) and not can_take(view):
+        may = any(other.verb is Verb.TAKE for other in view.moves)
+        return Hint(move, Why.DRAW_UNUSABLE if may else Why.DRAW_GAVE_BACK, {"card": card})
     left = loose(position, (*view.hand, card))
     helps = len(left) <= len(loose(position, view.hand))
     if helps and position.rules.keep_taken and left == (card,):
@@ -313,7 +318,7 @@ def _green(view: MeldsView, advice: Sequence[Move], plan: Plan) -> Iterator[Coac
 
 
 def _laying(view: MeldsView, seat: int, plan: Plan) -> Iterator[CoachTip]:
-    if any(move.verb is Verb.UNDO for move in view.moves):
+    if any(view.staged):
         yield CoachTip(CoachLine.TAKE_BACK)
     if len(plan.steps) > 1:
         yield CoachTip(CoachLine.PLAY_ALL)

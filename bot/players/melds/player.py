@@ -41,6 +41,8 @@ _IMPATIENCE: Final = 0.5
 """How many cards fewer with each of its turns."""
 _ANSWER: Final = 4
 """The same once another player has laid melds."""
+_NEAR: Final = 3
+"""It lays at once if another player has this many cards or fewer: without that, 13% less against `lays-at-once`."""
 _LATE: Final = 2
 """Nothing is held once the stock lasts for this many turns of each seat, if hands count at its end (D-12)."""
 _COMPANY: Final = 0.05
@@ -89,7 +91,8 @@ class MeldsPlayer:
                 return plan.steps
             after = replace(position, hand=plan.left, melds=(), opened=True, laid=0, owed=0)
             return (*plan.steps, Move(position.seat, Verb.DISCARD, rng.choice(best_discards(after))))
-        return (rng.choice([move for move in melds.moves if move.verb is Verb.DISCARD]),)
+        discards = [move for move in melds.moves if move.verb is Verb.DISCARD]
+        return (rng.choice(discards),) if discards else turns.undone(melds)
 
 
 def melds_view(view: View) -> MeldsView:
@@ -119,9 +122,20 @@ def _dear(position: Position, _: Sequence[Card], free: Sequence[Card], dice: Ran
 
 
 def _normal(view: MeldsView) -> tuple[Move, ...]:
-    """Play by the rules of thumb: look only at the own cards, and hold melds only if few other cards are left."""
-    if view.phase is Phase.DRAW:
-        return drawn(view, take=helps(view))
+    """Play by the rules of thumb: look only at the own cards, and hold melds only if few other cards are left.
+
+    A card that has to be laid (H-18) is taken and laid in one go. So one that is still due was taken by a player whose
+    time ran out, and it's given back.
+    """
+    if view.due is not None:
+        return turns.undone(view)
+    if view.phase is not Phase.DRAW:
+        return _played(view)
+    take = helps(view)
+    return (*drawn(view, take=take), *(_played(turns.after_take(view)) if take and turns.has_to_use(view) else ()))
+
+
+def _played(view: MeldsView) -> tuple[Move, ...]:
     plan = best_plan(position_of(view))
     return finished(view, plan, _laid(view, plan, _FEW), _loneliest)
 
@@ -166,6 +180,8 @@ def _patience(view: MeldsView, rules: MeldRules) -> float:
     seats = len(view.counts)
     if holds_in_a_crowd(rules, seats):
         return len(view.hand)  # the points of one doubled deal nearly win the game
+    if min(count for seat, count in enumerate(view.counts) if seat != view.seat) <= _NEAR:
+        return 0
     return _ANSWER if any(view.opened) else _PATIENCE - _IMPATIENCE * view.turns / seats
 
 

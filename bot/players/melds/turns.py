@@ -4,12 +4,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from bot.laydown import Plan, Position, best_discards, position_of
+from bot.laydown import Plan, Position, best_discards, best_plan, position_of
 from bot.players.melds.outlook import loose, without
 from bot.rummy.cards import JOKER, Card
-from bot.rummy.melds.table_meld import MeldRules
+from bot.rummy.melds.rules import rules_for
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move, Verb
+from bot.rummy.views import Phase
 
 LooseChoice: TypeAlias = Callable[[Position, Sequence[Card], Sequence[Card]], Card]
 """Chooses the discard after the lays of a turn: from the position, all loose cards, and those that may be discarded."""
@@ -33,8 +34,31 @@ def helps(view: MeldsView) -> bool:
 
 
 def can_take(view: MeldsView) -> bool:
-    """Return whether the top discard may be taken now."""
-    return any(move.verb is Verb.TAKE for move in view.moves)
+    """Return whether the top discard may be taken now, and laid in this turn if it has to be (H-18)."""
+    if all(move.verb is not Verb.TAKE for move in view.moves):
+        return False
+    return not has_to_use(view) or bool(best_plan(position_of(after_take(view))).steps)
+
+
+def has_to_use(view: MeldsView) -> bool:
+    """Return whether the seat has to lay a card that it takes in this turn, or give it back (H-18)."""
+    return rules_for(view.options).use_taken and not view.opened[view.seat or 0]
+
+
+def after_take(view: MeldsView) -> MeldsView:
+    """Return the view of a seat that takes the top discard and has to lay it (H-18)."""
+    card = view.discards[-1]
+    return replace(
+        view,
+        phase=Phase.LAY,
+        hand=tuple(sorted((*view.hand, card))),
+        drawn=card,
+        taken=card,
+        due=card,
+        discards=view.discards[:-1],
+        discarders=view.discarders[:-1],
+        moves=(),
+    )
 
 
 def claims(view: MeldsView) -> bool:
@@ -51,15 +75,17 @@ def claims(view: MeldsView) -> bool:
 def finished(view: MeldsView, plan: Plan, steps: Sequence[Move], choose: LooseChoice) -> tuple[Move, ...]:
     """Return the lays of a turn and the discard that ends it; ``steps`` are those of the plan, or none.
 
-    If the turn can't end like this, its lays are taken back (D-10).
+    A card that has to be laid (H-18) is laid in any case. If the turn can't end like this, its lays are taken back
+    (D-10), and that card is given back.
     """
     position = position_of(view)
+    steps = steps or (() if position.must_lay is None else plan.steps)
     if steps and not plan.left:
         return tuple(steps)
     after = replace(position, hand=plan.left, opened=True, laid=0, owed=0) if steps else position
     allowed = best_discards(replace(after, melds=()) if steps else after)
     if not allowed:
-        return _taken_back(view, position.rules)
+        return undone(view)
     card = allowed[0] if plan.out else _discarded(after, allowed, choose)
     return (*steps, Move(position.seat, Verb.DISCARD, card))
 
@@ -80,9 +106,15 @@ def _least_missed(position: Position, allowed: Sequence[Card]) -> Card:
     return min(allowed, key=missed)
 
 
-def _taken_back(view: MeldsView, rules: MeldRules) -> tuple[Move, ...]:
-    """Take back this turn's melds, since the turn can't end with them (D-10), and discard one of the cards held."""
+def undone(view: MeldsView) -> tuple[Move, ...]:
+    """Take back this turn's melds, since the turn can't end with them (D-10), and discard one of the cards held.
+
+    A card that had to be laid is given back instead, and the turn is before the draw again (H-18).
+    """
+    rules = rules_for(view.options)
     laid = [meld.cards[place] for meld, places in zip(view.melds, view.staged, strict=True) for place in places]
+    if view.taken is not None and has_to_use(view):
+        return (Move(view.seat or 0, Verb.UNDO),) * (2 if laid else 1)
     kept = view.taken if rules.keep_taken else None
     held = [card for card in (*view.hand, *laid) if card not in (JOKER, kept)]
     seat = view.seat or 0

@@ -17,6 +17,7 @@ from bot.rummy.melds.state import (
     CLAIM_STOCK,
     MeldsState,
     all_jokers,
+    gave_back,
     known_taken,
     known_without,
     took_back,
@@ -234,9 +235,9 @@ def _step_refusal(state: MeldsState, move: Move) -> Refusal | None:
     if draws is not (state.phase is Phase.DRAW):
         return _drawn_refusal(state) if draws else Refusal(rule, Reason.DRAW_FIRST)
     match move.verb:
-        case Verb.TAKE if not state.discards:
-            return Refusal(rule, Reason.NO_DISCARDS)
-        case Verb.UNDO if state.lays is None:
+        case Verb.TAKE if state.gave_back or not state.discards:
+            return Refusal("H-18", Reason.GAVE_BACK) if state.gave_back else Refusal(rule, Reason.NO_DISCARDS)
+        case Verb.UNDO if state.lays is None and state.borrowed is None:
             return Refusal(state.rules.rule("B-4", "D-10"), Reason.NOTHING_LAID)
         case Verb.DISCARD:
             return _discard_refusal(state, move)
@@ -341,9 +342,11 @@ def _claimed(state: MeldsState, seat: int) -> MeldsState:
 
 
 def _restored(state: MeldsState, verb: Verb) -> MeldsState:
-    """Return to the state before the last discard (C-9), or after the draw of the turn (D-10)."""
-    before = state.before_discard
-    return took_back(state, before) if verb is Verb.TAKEBACK and before is not None else undid(state)
+    """Return to the state before the last discard (C-9), after the draw of the turn (D-10) or before it (H-18)."""
+    before, taken = state.before_discard, state.borrowed
+    if verb is Verb.TAKEBACK and before is not None:
+        return took_back(state, before)
+    return undid(state) if state.lays is not None or taken is None else gave_back(state, state.turn or 0, taken)
 
 
 def _laid(state: MeldsState, move: Move) -> MeldsState:
@@ -391,6 +394,7 @@ def _turn_over(state: MeldsState, seat: int) -> MeldsState:
         opened=(*state.opened[:seat], opened, *state.opened[seat + 1 :]),
         drawn=None,
         took=False,
+        gave_back=False,
         thrower=None,
         claimed=False,
         lays=None,

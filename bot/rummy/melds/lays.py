@@ -45,13 +45,13 @@ def after_lay(state: MeldsState, move: Move) -> MeldsState | Refusal:
 
 
 def debt(state: MeldsState, seat: int) -> Refusal | None:
-    """Return why a player can't end the turn with any discard yet; None if they can (D-7, D-10, H-6)."""
-    if state.lays is None:
-        return None
-    if not state.is_open(seat):
+    """Return why a player can't end the turn with any discard yet; None if they can (D-7, D-10, H-6, H-18)."""
+    if state.lays is not None and not state.is_open(seat):
         need, laid = _first_lacking(state)
         return _need_refusal(need, need.rule, need.reason, laid)
-    return Refusal("H-6", Reason.JOKER_OWED, {"owed": state.lays.owed}) if state.lays.owed else None
+    if state.lays is not None and state.lays.owed:
+        return Refusal("H-6", Reason.JOKER_OWED, {"owed": state.lays.owed})
+    return None if state.due is None else Refusal("H-18", Reason.TAKEN_DUE, {"card": code(state.due)})
 
 
 def may_meld(state: MeldsState) -> bool:
@@ -83,6 +83,7 @@ def _melded(state: MeldsState, seat: int, cards: tuple[Card, ...]) -> MeldsState
         staged=(*lays.staged, frozenset(range(len(cards)))),
         new=(*lays.new, meld),
         owed=max(0, lays.owed - meld.jokers),
+        cards=lays.cards.union(cards),
     )
     event = Event(EventKind.MELDED, seat, cards=meld.cards, meld=len(state.melds))
     return replace(
@@ -114,6 +115,7 @@ def _onto(state: MeldsState, move: Move) -> MeldsState | Refusal:
         lays,
         staged=_with(lays.staged, number, staged),
         owed=lays.owed + rules.joker_rule if swaps else max(0, lays.owed - (card == JOKER)),
+        cards=lays.cards | {card},
     )
     hand = without(state.hands[seat], (card,))
     end = None if swaps or new.kind is MeldKind.SET else RunEnd.LOW if new.low != old.low else RunEnd.HIGH

@@ -53,6 +53,13 @@ class BasicOptions(GameOptions):
         return 100 if self.losers_pay else {2: 100, 3: 150, 4: 200}[seats]
 
 
+class Take(StrEnum):
+    """What players who haven't laid first melds in an earlier turn may take the top discard for (H-18)."""
+
+    FREE = "free"
+    USE = "use"
+
+
 class Begins(StrEnum):
     """The seat that begins a round after the first one, which a random seat begins (H-17)."""
 
@@ -113,6 +120,7 @@ class GermanOptions(GameOptions):
     )
     starter: bool = switch("H-16", 16)
     begins: Begins = choice("H-17", 17, Begins.RANDOM)
+    take: Take = choice("H-18", 18, Take.FREE, excludes={"claim": Conflict.USE_CLAIM})
     reshuffle: bool = switch("H-19", 19)
     losers_pay: bool = switch("H-20", 20, excludes={"casino_scoring": Conflict.LOSERS_PAY_CASINO})
     end_at: int = number("H-21", 21, range(1001), 0)

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Final
 
 from bot.rummy.cards import PACK, POINTS, Card
-from bot.rummy.melds.options import BasicOptions, GermanOptions, MeldsOptions
+from bot.rummy.melds.options import BasicOptions, GermanOptions, MeldsOptions, Take
 from bot.rummy.melds.table_meld import Limit, MeldRules, Need, pure_runs, value_of
 from bot.rummy.moves import Verb
 from bot.rummy.refusals import Reason
@@ -40,6 +40,7 @@ def _basic(options: BasicOptions) -> MeldRules:
         set_order=False,
         one_meld=options.one_meld_per_turn,
         keep_taken=True,
+        use_taken=False,
         last_discard=False,
         claim=False,
         casino=False,
@@ -64,6 +65,7 @@ def _german(options: GermanOptions) -> MeldRules:
         set_order=options.set_rule,
         one_meld=False,
         keep_taken=False,
+        use_taken=options.take is Take.USE,
         last_discard=not options.win_without_discard,
         claim=options.claim,
         casino=options.casino_scoring,

@@ -28,6 +28,7 @@ class Lays:
     staged: tuple[frozenset[int], ...]  # for each meld the places of cards laid in this turn
     new: tuple[TableMeld, ...] = ()  # melds, as they were laid
     owed: int = 0  # jokers swapped that still have to be laid (H-6)
+    cards: frozenset[Card] = frozenset()  # that were laid, laid off or swapped in
 
     @property
     def value(self) -> int:
@@ -64,6 +65,7 @@ class MeldsState:
     reshuffles: int = 0  # of this deal (B-7)
     drawn: Card | None = None  # the card that the seat on turn drew or took
     took: bool = False  # it came from the discard pile
+    gave_back: bool = False  # in the current turn a card that was taken went back to the pile (H-18)
     thrower: int | None = (
         None  # the seat that discarded the top card; None for the first upcard, and after a claim (H-8)
     )
@@ -105,6 +107,18 @@ class MeldsState:
     def taken(self) -> Card | None:
         """The card taken from the discard pile in this turn."""
         return self.drawn if self.took else None
+
+    @property
+    def borrowed(self) -> Card | None:
+        """The card taken in this turn that has to be laid in it, or given back (H-18)."""
+        use = self.rules.use_taken and self.turn is not None and not self.opened[self.turn]
+        return self.taken if use else None
+
+    @property
+    def due(self) -> Card | None:
+        """The card taken in this turn that still has to be laid in it; its twin counts as well (H-18)."""
+        paid = self.lays is not None and self.borrowed in self.lays.cards
+        return None if paid else self.borrowed
 
     @property
     def claim(self) -> Card | None:
@@ -197,6 +211,23 @@ def took_back(state: MeldsState, before: MeldsState) -> MeldsState:
 def undid(state: MeldsState) -> MeldsState:
     """Return to the state after the draw of the current turn (D-10)."""
     return replace(after_draw(state), take_backs=state.take_backs + 1)
+
+
+def gave_back(state: MeldsState, seat: int, card: Card) -> MeldsState:
+    """Put the card that was taken in this turn back on the pile: the turn is before the draw again (H-18)."""
+    thrower = b"" if state.thrower is None else bytes([state.thrower])
+    return replace(
+        state,
+        phase=Phase.DRAW,
+        hands=with_hand(state, seat, without(state.hands[seat], (card,))),
+        known=known_without(state, seat, (card,)),
+        discards=state.discards + bytes([card]),
+        discarders=state.discarders + thrower,
+        drawn=None,
+        took=False,
+        gave_back=True,
+        recent=with_events(state, Event(EventKind.GAVE_BACK, seat, card)),
+    )
 
 
 def _after_take_back(before: MeldsState, known: Counter[Card], event: Event) -> MeldsState:

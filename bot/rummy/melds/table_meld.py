@@ -104,6 +104,7 @@ class MeldRules:
     set_order: bool  # H-7
     one_meld: bool  # one meld per turn (B-14)
     keep_taken: bool  # a card taken can't be discarded in that turn (B-5)
+    use_taken: bool  # a card taken before one's first melds are down has to be laid in that turn, or given back (H-18)
     last_discard: bool  # going out takes a discard (D-11)
     claim: bool  # H-8
     casino: bool  # H-10

@@ -11,7 +11,7 @@ from bot.rummy.melds.options import MeldsOptions
 from bot.rummy.melds.scoring import game_result
 from bot.rummy.melds.state import MeldsState, after_draw, begun
 from bot.rummy.melds.table_meld import TableMeld
-from bot.rummy.refusals import Refusal
+from bot.rummy.refusals import Reason, Refusal
 from bot.rummy.results import Totals
 from bot.rummy.views import View, discarders_of
 
@@ -40,7 +40,13 @@ class MeldsView(View):
     owed: int = 0  # jokers swapped in this turn that still have to be laid in it (H-6)
     debt: Refusal | None = None  # what keeps this seat from ending its turn with any discard (D-10)
     may_lay: bool = True  # whether this seat may lay anything else in this turn (C-10)
+    due: Card | None = None  # the card this seat took in this turn, as long as it has to lay it or give it back (H-18)
     first: tuple[TableMeld, ...] = ()  # this seat's first melds, if laid in the current turn, as they were laid
+
+    @property
+    def gives_back(self) -> Card | None:
+        """The card that goes back to the discard pile if this seat undoes now (H-18)."""
+        return None if any(self.staged) else self.due
 
     @property
     def is_open(self) -> bool:
@@ -49,7 +55,8 @@ class MeldsView(View):
             return False
         if self.needs is None or self.opened[self.seat]:
             return True
-        return 0 < self.laid >= self.needs and (self.debt is None or self.owed > 0)
+        other_debt = self.owed > 0 or (self.debt is not None and self.debt.reason is Reason.TAKEN_DUE)
+        return 0 < self.laid >= self.needs and (self.debt is None or other_debt)
 
 
 def view_for(state: MeldsState, seat: int | None) -> MeldsView:
@@ -68,6 +75,7 @@ def view_for(state: MeldsState, seat: int | None) -> MeldsView:
         owed=lays.owed,
         debt=debt(state, seat),
         may_lay=not state.take_backs_spent,
+        due=state.due,
         first=lays.new if first else (),
     )
 

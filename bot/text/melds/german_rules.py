@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.rummy.cards import parse_card
 from bot.rummy.families import Variant
-from bot.rummy.melds.options import Begins, GermanOptions
+from bot.rummy.melds.options import Begins, GermanOptions, Take
 from bot.rummy.melds.rules import rules_for
 from bot.rummy.refusals import Topic
 from bot.rummy.views import TAKE_BACK_LIMIT
@@ -49,7 +49,7 @@ def _topics(texts: Texts, options: GermanOptions) -> Mapping[Topic, str]:
             )
         ),
         Topic.JOKERS: _jokers(texts, options),
-        Topic.TURN: _turn_rules(texts),
+        Topic.TURN: " ".join((_turn_rules(texts), _take(texts, options))),
         Topic.CLAIM: _claim(texts, options),
         Topic.FIRST_MELD: _first_melds(texts, options),
         Topic.GOING_OUT: _win_without_discard(texts, options)
@@ -66,10 +66,21 @@ def _topics(texts: Texts, options: GermanOptions) -> Mapping[Topic, str]:
 
 def _turn_rules(texts: Texts) -> str:
     return texts.t(
-        "On your turn, draw from the stock or take the top discard, lay what you like, and discard a card, even "
-        "the one you just took. You can lay melds of your own and lay off cards on any meld on the table. Until "
-        "you discard, you can take back what you laid, up to {limit} times. The others see it when your turn ends.",
+        "On your turn, draw from the stock or take the top discard, lay what you like, and discard a card. You can "
+        "lay melds of your own and lay off cards on any meld on the table. Until you discard, you can take back what "
+        "you laid, up to {limit} times. The others see it when your turn ends.",
         limit=TAKE_BACK_LIMIT,
+    )
+
+
+def _take(texts: Texts, options: GermanOptions) -> str:
+    """Return the sentences on taking the top discard (D-6, H-18)."""
+    if options.take is Take.FREE:
+        return texts.t("You can take the top discard whenever you like, and discard it again in the same turn.")
+    return texts.t(
+        "Until you've laid your first melds in an earlier turn, you can take the top discard only to lay it. By the "
+        "end of your turn, it has to be on the table, and your first melds too. Its twin counts as well, and for a "
+        "joker any joker. If you can't do that, or change your mind, give it back and draw from the stock."
     )
 
 
@@ -370,6 +381,14 @@ _RULES: Final[Mapping[str, RuleWords[GermanOptions]]] = {
         values={
             Begins.RANDOM: lambda texts: texts.p("value", "a random player"),
             Begins.LEFT: lambda texts: texts.p("value", "the next player on the left"),
+        },
+    ),
+    "take": RuleWords(
+        name=lambda texts: texts.p("option", "Taking the discard"),
+        sentence=_take,
+        values={
+            Take.FREE: lambda texts: texts.p("value", "always"),
+            Take.USE: lambda texts: texts.p("value", "only to lay it at first"),
         },
     ),
     "reshuffle": RuleWords(

@@ -10,6 +10,7 @@ from bot.play.service import play_requests
 from bot.play.state.errors import Stale, TableReason, refused
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move, Verb
+from bot.rummy.views import Phase
 from cogs.edge.answers import Reply
 from cogs.edge.clicks import number_in
 from cogs.edge.custom_ids import TableAction, move_from
@@ -92,13 +93,13 @@ class LayClicks:
         return await self._lay_moves(click, move)
 
     async def _take_back(self, click: TableClick) -> Reply:
-        """Undo everything that was laid in this turn (D-10)."""
+        """Undo everything that was laid in this turn (D-10), or give back the card that was taken (H-18)."""
         return await self._lay_moves(click, Move(_seat(click), Verb.UNDO))
 
     async def _lay_moves(self, click: TableClick, *moves: Move) -> Reply:
-        """Lay on the table. Others see it after the turn, or at once if it ends the deal (D-10)."""
+        """Lay on the table. Others see it after the turn, at once if it ends the deal (D-10) or gives a card back."""
         await self._made(click, *moves)
-        if click.table.view(None).turn is None:
+        if click.table.view(None).phase is not Phase.LAY:
             self.updates.changed(click.table, click.user)
         return await self.replies.standing(click.interaction, click.table)
 

@@ -10,6 +10,7 @@ from bot.play.state.presence import Agreement, Question
 from bot.play.state.values import Pace
 from bot.play.time.turn_clock import offers_take_back
 from bot.rummy.cards import Card
+from bot.rummy.events import given_back
 from bot.rummy.moves import Move, Verb
 from bot.rummy.refusals import Refusal, Topic
 from bot.rummy.views import Phase, View
@@ -196,7 +197,7 @@ def whose_turn(texts: Texts, view: View, names: Sequence[str]) -> str:
             return texts.t("{name}: discard or knock", name=name)
         case Phase.LAY:
             return texts.t("{name}: lay or discard", name=name)
-        case Phase.DRAW if top:
+        case Phase.DRAW if top and not given_back(view.recent):
             return texts.t("{name}: draw or take {card}", name=name, card=top)
         case _:
             return texts.t("{name}: draw a card", name=name)

@@ -11,6 +11,7 @@ from bot.play.state.people import Notifications, Preferences, Quiet
 from bot.play.state.values import Pace, Status
 from bot.play.time.turn_clock import LEAST, NEXT_DEAL
 from bot.rummy.families import Variant
+from bot.rummy.moves import Verb
 from bot.rummy.options import Options, options_for
 from bot.rummy.records.checking import check
 from bot.rummy.views import Phase
@@ -51,6 +52,21 @@ async def test_the_bot_plays_a_timed_out_turn_and_marks_its_moves(cluster: Clust
     assert turn(table) != first
     assert all(text.endswith(" !") for text in lines_of(table))
     assert cluster.announcer.changes[table.row.id] == len(lines_of(table))
+
+
+async def test_H_18_a_card_that_is_still_due_when_time_runs_out_is_given_back(cluster: Cluster) -> None:
+    bot = await cluster.bot()
+    table = await bot.started(options_for(Variant.GERMAN, {"take": "use", "no_initial_meld": True}), people=3)
+    first, card = turn(table), table.view(None).discards[-1]
+    seat = table.seat_of(first)
+    await play_requests.move(table, first, Verb.TAKE, stamp=table.stamp(seat), interaction=next(ids))
+    await cluster.time.forward(2 * MINUTE)
+    assert turn(table) != first
+    _, *lines = lines_of(table)
+    assert [line.split()[1] for line in lines[:2]] == ["undo", "draw"]
+    assert "discard" in lines[-1]
+    assert all(line.endswith(" !") for line in lines)
+    assert card in table.view(None).discards
 
 
 async def test_a_turn_that_was_begun_is_ended_by_the_bot(cluster: Cluster) -> None:

@@ -134,8 +134,8 @@ def test_B_7_the_page_detects_a_changed_reshuffle(basic: dict[str, Any], tmp_pat
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("rules", [{"small_deck": True, "claim": True}, {"no_initial_meld": True}])
-def test_H_19_the_page_verifies_a_reshuffle_of_german_rummy(rules: dict[str, bool], tmp_path: Path) -> None:
+@pytest.mark.parametrize("rules", [{"small_deck": True, "claim": True}, {"take": "use"}])
+def test_H_19_the_page_verifies_a_reshuffle_of_german_rummy(rules: dict[str, object], tmp_path: Path) -> None:
     options = options_for(Variant.GERMAN, {"reshuffle": True, "rounds": 1, **rules}, 4)
     games = (random_melds_game(options, 4, Random(seed), start=started(options, 4))[0] for seed in range(99))
     found: Iterator[Any] = (game for game in games if "result" in game)

@@ -278,6 +278,15 @@ def test_H_17_with_begins_left_the_first_round_is_random_and_the_others_follow_i
         check(changed(record, "rules.options.begins", "right"))
 
 
+def test_H_18_taking_only_to_lay_does_not_go_with_knocking() -> None:
+    changes = {"take": "use", "claim": True}
+    record = changed(without_results(GERMAN) | {"deals": []}, "rules.options", changes)
+    with pytest.raises(RecordError, match=rf"^rules\.options: .*{pattern(Conflict.USE_CLAIM)[:40]}"):
+        check(record)
+    with pytest.raises(RecordError, match=r"^rules\.options: take: free or use, not true$"):
+        check(changed(record, "rules.options", {"take": True}))
+
+
 @cache
 def reshuffled_german() -> dict[str, Any]:
     """Return a fair game of German Rummy whose discard pile became a new stock."""

@@ -77,6 +77,8 @@ def verb_words(scene: Scene, view: MeldsView, offers: Offers) -> str:
 def _laying(texts: Texts, view: MeldsView, offers: Offers) -> str:
     if offers.plan.out:
         return texts.t("Your turn: you can go out")
+    if view.gives_back is not None:
+        return _lending(texts, view.gives_back, offers)
     if offers.advises_undo:
         return texts.t("Your turn: take back what you laid")
     if view.debt:
@@ -84,6 +86,13 @@ def _laying(texts: Texts, view: MeldsView, offers: Offers) -> str:
     if any(step.verb is Verb.MELD for step in offers.plan.steps):
         return texts.t("Your turn: lay melds, or discard")
     return texts.t("Your turn: lay off, or discard") if offers.plan.steps else texts.t("Your turn: discard a card")
+
+
+def _lending(texts: Texts, card: Card, offers: Offers) -> str:
+    """Return what to do with a card that has to be laid or given back (H-18)."""
+    if offers.advises_undo:
+        return texts.t("Your turn: give back {card}", card=texts.card(card))
+    return texts.t("Your turn: lay {card}, or give it back", card=texts.card(card))
 
 
 def _waiting(scene: Scene, view: MeldsView) -> str:
@@ -125,7 +134,7 @@ def _head(scene: Scene, view: MeldsView, offers: Offers, details: HandDetails) -
     return HandHead(
         verb_words(scene, view, offers),
         shown=_nearly_out(scene, view),
-        advice=_suggestion(texts, offers),
+        advice=_suggestion(texts, view, offers),
         waits=offers.holds,
         warnings=[
             _why_not(texts, offers) if offers.picks and lays_now(view) else "",
@@ -207,7 +216,7 @@ def hand_lines(scene: Scene, view: MeldsView, advice: Sequence[Move]) -> list[st
     if scene.unassisted:
         return [opening_words(texts, view, None), *table_lines(scene, view)]
     offers = offers_for(view, NO_PICKS, lambda _: None).advised(advice)
-    suggestion = _suggestion(texts, offers)
+    suggestion = _suggestion(texts, view, offers)
     return [
         texts.t("Suggestion: {advice}.", advice=suggestion) if suggestion else "",
         " · ".join(filter(None, (opening_words(texts, view, offers.ready), hand_value(texts, view)))),
@@ -219,10 +228,13 @@ def _may_undo(view: MeldsView) -> bool:
     return any(move.verb is Verb.UNDO for move in view.moves)
 
 
-def _suggestion(texts: Texts, offers: Offers) -> str:
+def _suggestion(texts: Texts, view: MeldsView, offers: Offers) -> str:
     """Return the advice in words, for players who can't tell the color of its button; empty without advice."""
     if offers.advises_undo:
-        return texts.t("take back what you laid")
+        back = view.gives_back
+        return (
+            texts.t("take back what you laid") if back is None else texts.t("give back {card}", card=texts.card(back))
+        )
     if offers.goes_out:
         return texts.t("go out now")
     card = "" if offers.last_discard is None else texts.card(offers.last_discard)
@@ -273,7 +285,7 @@ def _suggestions(scene: Scene, view: MeldsView, offers: Offers) -> list[ui.Butto
     A player who can go out and has laid something has begun with it and goes on at once.
     """
     alone = len(offers.plan.steps) == 1
-    steps = () if offers.goes_out and (alone or _may_undo(view)) else offers.steps
+    steps = () if offers.goes_out and (alone or any(view.staged)) else offers.steps
     advised = _green(offers.advises_laying and alone, ButtonStyle.primary)
     buttons = [_lay_button(scene, view, step, TableAction.STEP, advised) for step in steps]
     others = [_lay_button(scene, view, move, TableAction.LAY, ButtonStyle.primary) for move in offers.additions]
@@ -348,11 +360,12 @@ def _why_not(texts: Texts, offers: Offers) -> str:
 
 
 def _undo_button(scene: Scene, view: MeldsView, offers: Offers) -> list[ui.Button[ui.LayoutView]]:
-    """Return the button that undoes the lays of this turn, green if advised; empty if there are none."""
+    """Return the button that undoes the lays of this turn or gives a card back (H-18), green if advised."""
     if not _may_undo(view):
         return []
-    style = _green(offers.advises_undo, ButtonStyle.secondary)
-    return [scene.button(scene.texts.t("Take back"), TableAction.UNDO, style=style)]
+    texts, card = scene.texts, view.gives_back
+    label = texts.t("Take back") if card is None else texts.t("Give back {card}", card=texts.card(card))
+    return [scene.button(label, TableAction.UNDO, style=_green(offers.advises_undo, ButtonStyle.secondary))]
 
 
 def _discard_buttons(scene: Scene, offers: Offers, hand: Sequence[Card]) -> list[ui.Button[ui.LayoutView]]:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from discord import ButtonStyle, ui
 
+from bot.rummy.events import given_back
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move, Verb
 from bot.rummy.options import changes_from, house_rules
@@ -98,7 +99,8 @@ def claim_words(texts: Texts, view: MeldsView, names: Sequence[str]) -> str:
 def draw_buttons(scene: Scene, view: MeldsView, advice: Sequence[Move] = ()) -> list[ui.Button[ui.LayoutView]]:
     """Return the buttons that begin a turn; none after the draw."""
     drawing = view.phase is Phase.DRAW
-    return begin_buttons(scene, view, drawing=drawing, taking=drawing, advice=advice)
+    taking = drawing and not given_back(view.recent)
+    return begin_buttons(scene, view, drawing=drawing, taking=taking, advice=advice)
 
 
 def claim_button(scene: Scene, view: MeldsView) -> list[ui.Button[ui.LayoutView]]:

@@ -142,6 +142,37 @@ def test_H_16_the_first_turn_offers_no_draw_and_no_take() -> None:
     assert "Bob goes first (random)." in words
 
 
+def test_H_18_a_card_that_can_not_be_laid_is_given_back_and_then_only_the_stock_is_offered() -> None:
+    state = dealt(options_for(Variant.GERMAN, {"take": "use"}), 3)
+    card = TEXTS.card(state.discards[-1])
+    state = apply(state, Move(1, Verb.TAKE))
+    seen = shown(private_layout(state, 1, notice=""))
+    assert seen.text.startswith(f"**Your turn: give back {card}**")
+    assert f"You took {card} from the discard pile, so you have to lay it in this turn" in seen.text
+    assert f"Give back {card}" in seen.labels
+    assert not {"Take back", "Draw"} & {*seen.labels}
+    assert not discards(seen)
+    state = apply(state, Move(1, Verb.UNDO))
+    seen = shown(private_layout(state, 1, notice=""))
+    assert "Draw" in seen.labels
+    assert not [label for label in (*seen.labels, *shown(public_layout(state)).labels) if label.startswith("Take")]
+    assert "Bob: draw a card" in shown(public_layout(state, TEXT_ALONE)).text
+    assert f"took {card}, gave back {card}" in shown(public_layout(state, TEXT_ALONE)).text
+
+
+def test_H_18_lays_are_taken_back_first() -> None:
+    rules = options_for(Variant.GERMAN, {"take": "use", "no_initial_meld": True})
+    state = laying("7H 8H 2C 5C 8S JC KD 4D 9H", options=rules, opened=False, took=True)
+    seen = shown(private_layout(state, 0, notice=""))
+    assert seen.text.startswith("**Your turn: lay 9♥, or give it back**")
+    assert "Give back 9♥" in seen.labels
+    state = apply(state, Move(0, Verb.MELD, cards=cards("7H 8H 9H")))
+    seen = shown(private_layout(state, 0, notice=""))
+    assert "Take back" in seen.labels
+    assert "Give back 9♥" not in seen.labels
+    assert discards(seen)
+
+
 def test_above_the_picture_is_what_to_do_and_one_small_line() -> None:
     state = laying("7S 8S 9S TS QC QH QD KS KH JD 9D 7D 4H 2C", opened=False)
     one, two = Event(EventKind.MELDED, 1, cards=cards("2C 3C 4C")), Event(EventKind.MELDED, 1, cards=cards("8C 8D 8H"))
