@@ -166,4 +166,4 @@ def end_of(deal: DealResult, seat: int, limit: int) -> str:
     if (deal.winner == seat) == (deal.outcome is Outcome.UNDERCUT):  # the other player knocked
         left = count.lower if deal.winner == seat else count.higher
         return "shown" if left <= limit else "hidden"
-    return "gin" if deal.outcome is Outcome.GIN else "knock"
+    return "gin" if deal.outcome in (Outcome.GIN, Outcome.BIG_GIN) else "knock"
