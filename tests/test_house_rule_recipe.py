@@ -41,6 +41,12 @@ ADDED: tuple[tuple[str, str, str], ...] = (  # a file, a text in it, and what go
         '    """Count a run of four cards or more (H-99)."""\n'
         "    return int(meld.kind is MeldKind.RUN and len(meld.cards) > 3)\n\n\n",
     ),
+    ("bot/rummy/melds/rules.py", "from bot.rummy.melds.table_meld", "from bot.rummy.cards import MeldKind\n"),
+    (
+        "bot/rummy/melds/rules.py",
+        "from bot.rummy.moves import Verb",
+        "from bot.rummy.melds.table_meld import TableMeld\n",
+    ),
     (
         "bot/text/melds/german_rules.py",
         "def _small_deck(",

@@ -457,7 +457,7 @@ FAULTS: dict[str, tuple[dict[str, Any] | Callable[[], dict[str, Any]], str, obje
         GERMAN,
         "rules.options.jokers",
         4,
-        r"deal 1: deck: XX is there 6 times, and the pack has 4$",
+        r"deal 1: deck: XX is there 5 times, and the pack has 4$",
     ),
     "first melds with two values": (
         EXHAUSTED,
