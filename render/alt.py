@@ -40,6 +40,7 @@ def outcome_word(texts: Texts, outcome: Outcome) -> str:
     """Return a deal's outcome in a word."""
     words = {
         Outcome.GIN: texts.p("outcome", "gin"),
+        Outcome.BIG_GIN: texts.p("outcome", "big gin"),
         Outcome.KNOCK: texts.p("outcome", "knock"),
         Outcome.UNDERCUT: texts.p("outcome", "undercut"),
         Outcome.VOID: texts.p("outcome", "void"),
@@ -55,6 +56,7 @@ def outcome_title(texts: Texts, outcome: Outcome) -> str:
     """Return a deal's outcome as the heading of a picture."""
     words = {
         Outcome.GIN: texts.p("outcome", "Gin"),
+        Outcome.BIG_GIN: texts.p("outcome", "Big gin"),
         Outcome.KNOCK: texts.p("outcome", "Knock"),
         Outcome.UNDERCUT: texts.p("outcome", "Undercut"),
         Outcome.VOID: texts.p("outcome", "Void deal"),
@@ -70,6 +72,7 @@ def outcome_label(texts: Texts, outcome: Outcome) -> str:
     """Return a deal's outcome in a word or two that begin a row."""
     words = {
         Outcome.GIN: texts.p("row", "Gin"),
+        Outcome.BIG_GIN: texts.p("row", "Big gin"),
         Outcome.KNOCK: texts.p("row", "Knock"),
         Outcome.UNDERCUT: texts.p("row", "Undercut"),
         Outcome.VOID: texts.p("row", "Void"),

@@ -40,9 +40,9 @@ class Level(StrEnum):
         level.budget = budget
         return level
 
-    EASY = "easy"  # a beginner: keeps high pairs, and overlooks some takes, knocks and lay-offs
-    NORMAL = "normal"  # knows the rules of thumb
-    HARD = "hard", Budget(200)  # counts the unseen cards
+    EASY = "easy"  # a beginner: keeps high pairs, and overlooks many takes, and some knocks and lays
+    NORMAL = "normal"  # knows the rules of thumb, and only looks at its own cards
+    HARD = "hard", Budget(200)  # counts the unseen cards, and waits for more
     EXPERT = "expert", Budget(1000)  # also reads what the others hold, and weighs the score
 
 

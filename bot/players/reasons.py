@@ -129,6 +129,11 @@ class Why(StrEnum):
         "Knock and discard {card}: if {name} doesn't, the deal ends without points.",
         "knock, or the deal ends without points",
     )
+    BIG_GIN = (
+        "Big gin: all eleven of your cards are in melds.",
+        "Big gin: all eleven of {name}'s cards are in melds.",
+        "all eleven of your cards are in melds",
+    )
     GIN = (
         "Gin: discard {card}, all your other cards are in melds.",
         "Gin: discard {card}, all {name}'s other cards are in melds.",

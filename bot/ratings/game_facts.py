@@ -13,10 +13,13 @@ from bot.rummy.records.shape import fault, items_of, seat_of, text_of
 from bot.rummy.records.writing import PlayedDeal, deck_of, play_deal
 from bot.rummy.results import Column, DealResult, GameResult, Outcome, Showdown
 
+GINS: Final = (Outcome.GIN, Outcome.BIG_GIN)
+"""The outcomes without deadwood, which aren't knocks."""
+
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """A finished deal: its moves, its result, and the showdown if there was a knock or gin."""
+    """A finished deal: its moves, its result, and the showdown if there was a knock, gin or big gin."""
 
     moves: tuple[Move, ...]
     result: DealResult
@@ -30,19 +33,20 @@ class Deal:
     @property
     def knock(self) -> Showdown | None:
         """The showdown of a knock that wasn't gin; None otherwise."""
-        return self.showdown if self.showdown and self.result.outcome is not Outcome.GIN else None
+        return self.showdown if self.showdown and self.result.outcome not in GINS else None
 
-    def own_win(self, outcome: Outcome) -> int | None:
-        """Return the seat that won with this outcome by its own move; None if there isn't one.
+    def own_win(self, *outcomes: Outcome) -> int | None:
+        """Return the seat that won with one of these outcomes by its own move; None if there isn't one.
 
         A move that the bot made for an absent player isn't the seat's own.
         """
-        return self.result.winner if self.result.outcome is outcome and not self.last.timed_out else None
+        return self.result.winner if self.result.outcome in outcomes and not self.last.timed_out else None
 
     def turns_of(self, seat: int) -> int:
         """Return how many turns a seat has finished with a discard or a knock; a discard taken back ends none (C-9)."""
         made = [move.verb for move in self.moves if move.seat == seat]
-        return made.count(Verb.DISCARD) + made.count(Verb.KNOCK) - made.count(Verb.TAKEBACK)
+        ended = made.count(Verb.DISCARD) + made.count(Verb.KNOCK) + made.count(Verb.BIGGIN)
+        return ended - made.count(Verb.TAKEBACK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +187,7 @@ def _counts(game: ReplayedRecord, seat: int) -> Counts:
         moves=game.moves_of(seat),
         deals=len(game.deals),
         deals_won=sum(deal.result.winner == seat for deal in game.deals),
-        gins=sum(deal.own_win(Outcome.GIN) == seat for deal in game.deals),
+        gins=sum(deal.own_win(*GINS) == seat for deal in game.deals),
         rummies=sum(deal.own_win(Outcome.RUMMY) == seat for deal in game.deals),
         stalemates=sum(deal.result.outcome is Outcome.STALEMATE for deal in game.deals),
     )
@@ -228,7 +232,7 @@ def game_achievements(game: ReplayedRecord, line: PlayerResult, ending: GameEndi
 
 
 def _achieved_in(deal: Deal, seat: int) -> Iterator[Achievement]:
-    if deal.own_win(Outcome.GIN) == seat:
+    if deal.own_win(*GINS) == seat:
         yield Achievement.FIRST_GIN
         if deal.turns_of(seat) == 1:
             yield Achievement.FIRST_DRAW_GIN

@@ -22,6 +22,7 @@ class HighlightKind(StrEnum):
 
     RUMMY = "rummy"  # going rummy: B-12, D-14
     SWEEP = "sweep"  # all three games of a Hollywood series
+    BIG_GIN = "big-gin"  # G-28
     FIRST_TURN = "first-turn"  # gin in the winner's first turn of a deal
     SHUTOUT = "shutout"  # at least three deals, all won by the same player
     LAST_UNDERCUT = "last-undercut"  # an undercut that won the game
@@ -34,6 +35,7 @@ class HighlightKind(StrEnum):
 _RARITY: Final = tuple(HighlightKind)
 _USUAL: Final[Mapping[Outcome, HighlightKind]] = {
     Outcome.GIN: HighlightKind.GIN,
+    Outcome.BIG_GIN: HighlightKind.BIG_GIN,
     Outcome.UNDERCUT: HighlightKind.UNDERCUT,
     Outcome.KNOCK: HighlightKind.KNOCK,
     Outcome.OUT: HighlightKind.OUT,

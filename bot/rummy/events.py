@@ -19,6 +19,7 @@ class EventKind(StrEnum):
     TOOK_BACK = "took back"
     GAVE_BACK = "gave back"
     KNOCKED = "knocked"
+    BIG_GIN = "big gin"
     MELDED = "melded"
     LAID_OFF = "laid off"
     SWAPPED = "swapped"

@@ -7,6 +7,7 @@ from typing import Any, Final, TypeAlias
 from bot.rummy.cards import FULL_MASK, Card, mask_of
 from bot.rummy.families import Family
 from bot.rummy.gin import game as gin_game
+from bot.rummy.gin.arrange import arrange
 from bot.rummy.gin.game import GinState
 from bot.rummy.gin.options import GinOptions
 from bot.rummy.gin.score_sheet import game_result as gin_result
@@ -76,11 +77,16 @@ def _gin_result(state: GinState) -> GameResult | None:
 
 
 def _with_melds(view: GinView, move: Move) -> Move:
-    """Return a knock without melds with those that the bot offers, if it is allowed; any other move as it is (G-15)."""
+    """Return a knock or big gin without melds with those that the bot offers, if it is allowed (G-15, G-31).
+
+    Any other move is returned as it is.
+    """
     unnamed = Move(move.seat, move.verb, move.card)
-    if move.verb is not Verb.KNOCK or move.melds is not None or unnamed not in view.moves:
+    if move.verb not in (Verb.KNOCK, Verb.BIGGIN) or move.melds is not None or unnamed not in view.moves:
         return move
     hand = mask_of(view.hand)
+    if move.verb is Verb.BIGGIN:
+        return replace(move, melds=arrange(hand).melds)
     unseen = FULL_MASK & ~hand & ~mask_of(view.discards)
     return replace(move, melds=knock_offer(hand & ~(1 << move.named), unseen).melds)
 

@@ -20,6 +20,7 @@ class Verb(StrEnum):
     DRAW = "draw"
     DISCARD = "discard"
     KNOCK = "knock"
+    BIGGIN = "biggin"
     MELD = "meld"
     LAYOFF = "layoff"
     SWAP = "swap"
@@ -39,10 +40,10 @@ class RunEnd(StrEnum):
 class Move:
     """One move of one seat; ``str(move)`` is its text form, which `parse_move` reads back.
 
-    ``card`` belongs to ``discard``, ``knock``, ``layoff`` and ``swap``; ``melds`` only to ``knock``, where None leaves
-    the arrangement to the rules (G-15); ``cards`` is the meld of ``meld``, in order; ``meld`` the number of the meld on
-    the table, counted from 0, of ``layoff`` and ``swap``; ``end`` that of a ``layoff`` that names one. ``timed_out``
-    marks a move made for an absent player.
+    ``card`` belongs to ``discard``, ``knock``, ``layoff`` and ``swap``; ``melds`` only to ``knock`` and ``biggin``,
+    where None leaves the arrangement to the rules (G-15, G-31); ``cards`` is the meld of ``meld``, in order; ``meld``
+    the number of the meld on the table, counted from 0, of ``layoff`` and ``swap``; ``end`` that of a ``layoff`` that
+    names one. ``timed_out`` marks a move made for an absent player.
     """
 
     seat: int
@@ -104,6 +105,8 @@ def _parse_rest(seat: int, verb: Verb, rest: list[str]) -> Move:
     match verb:
         case Verb.DISCARD | Verb.KNOCK:
             return _parse_discard(seat, verb, rest)
+        case Verb.BIGGIN:
+            return _parse_big_gin(seat, rest)
         case Verb.MELD:
             if len(rest) < 3:
                 raise ValueError("meld names three cards or more")
@@ -126,6 +129,15 @@ def _parse_discard(seat: int, verb: Verb, rest: list[str]) -> Move:
     if verb is not Verb.KNOCK or rest[1] != ":":
         raise ValueError(f"{verb} names one card" + (", then ':' and melds" if verb is Verb.KNOCK else ""))
     return Move(seat, verb, card, _parse_melds(" ".join(rest[2:])))
+
+
+def _parse_big_gin(seat: int, rest: list[str]) -> Move:
+    """Read nothing, or the melds of all eleven cards (G-31): ``: 2C 3C 4C / 7D 7S 7H 7C / TH JH QH KH``."""
+    if not rest:
+        return Move(seat, Verb.BIGGIN)
+    if rest[0] != ":":
+        raise ValueError("biggin names no card, only ':' and melds")
+    return Move(seat, Verb.BIGGIN, melds=_parse_melds(" ".join(rest[1:])))
 
 
 def _parse_onto(seat: int, verb: Verb, rest: list[str]) -> Move:

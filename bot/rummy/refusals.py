@@ -207,6 +207,15 @@ class Reason(StrEnum):
         "card to end your turn.",
         Topic.TURN,
     )
+    BIG_GIN_OFF = ("This table doesn't play big gin. Discard a card with your gin, or play on.", Topic.KNOCK)
+    NO_BIG_GIN = (
+        "Big gin needs all eleven cards in melds, and {deadwood} deadwood is left. Discard a card, or knock.",
+        Topic.KNOCK,
+    )
+    BIG_GIN_NEEDS_ALL = (
+        "For big gin all eleven cards have to be in melds, and {cards} isn't. Let the bot arrange them.",
+        Topic.KNOCK,
+    )
     GIN_NEEDS_ALL = ("This hand is gin, so all ten cards have to be in melds. Let the bot arrange them.", Topic.KNOCK)
 
 

@@ -15,6 +15,7 @@ class Outcome(StrEnum):
     """The outcome of a deal, in the words of the record."""
 
     GIN = "gin"
+    BIG_GIN = "big_gin"  # all eleven cards melded, no discard: G-28
     KNOCK = "knock"
     UNDERCUT = "undercut"
     VOID = "void"
@@ -65,13 +66,13 @@ class Defense:
 
 @dataclass(frozen=True, slots=True)
 class Showdown:
-    """Both hands after a knock: the knocker's arrangement, the defense, and the parts of the points."""
+    """Both hands after a knock or big gin: the knocker's arrangement, the defense, and the parts of the points."""
 
     knocker: int
     arrangement: Arrangement
     defense: Defense
     difference: int  # between the two deadwoods, never negative
-    bonus: int  # for gin or undercut, else 0
+    bonus: int  # for gin, big gin or undercut, else 0
     factor: int  # 2 when spades double in Oklahoma (G-12), else 1
 
 
@@ -81,7 +82,7 @@ class KnockCount:
 
     higher: int
     lower: int
-    bonus: int  # for gin or undercut, else 0
+    bonus: int  # for gin, big gin or undercut, else 0
     factor: int  # 2 when spades double in Oklahoma (G-12), else 1
 
 

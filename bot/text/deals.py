@@ -184,7 +184,7 @@ def record_so_far(texts: Texts, options: Options) -> str:
     return texts.t("The record of this game, all finished deals")
 
 
-_LAST: Final = (EventKind.DISCARDED, EventKind.KNOCKED, EventKind.PASSED)
+_LAST: Final = (EventKind.DISCARDED, EventKind.KNOCKED, EventKind.BIG_GIN, EventKind.PASSED)
 """The events that end a turn."""
 
 
@@ -304,6 +304,8 @@ def _plain_action(texts: Texts, kind: EventKind) -> str:
             return texts.t("passed")
         case EventKind.KNOCKED:
             return texts.t("knocked")
+        case EventKind.BIG_GIN:
+            return texts.t("went big gin")
         case EventKind.DISCARDED:
             return texts.t("discarded face down")
         case EventKind.RESHUFFLED:
@@ -418,6 +420,7 @@ _EXPERT: Final[Mapping[Verb, Callable[[Texts, str], str]]] = {
     Verb.PASS: lambda texts, _: texts.t("An Expert passes"),
     Verb.DISCARD: lambda texts, card: texts.t("An Expert discards {card}", card=card),
     Verb.KNOCK: lambda texts, card: texts.t("An Expert knocks, discarding {card}", card=card),
+    Verb.BIGGIN: lambda texts, _: texts.t("An Expert goes big gin"),
     Verb.CLAIM: lambda texts, card: texts.t("An Expert knocks for {card}", card=card),
     Verb.MELD: lambda texts, cards: texts.t("An Expert lays {cards}", cards=cards),
     Verb.LAYOFF: lambda texts, card: texts.t("An Expert lays off {card}", card=card),

@@ -17,15 +17,18 @@ def outcome_words(texts: Texts, result: DealResult, names: Sequence[str]) -> str
     name, points = names[result.winner], won_words(texts, result, names)
     match result.outcome:
         case Outcome.GIN:
-            return texts.t("{name} goes gin: {points}", name=name, points=points)
+            words = texts.t("{name} goes gin: {points}", name=name, points=points)
+        case Outcome.BIG_GIN:
+            words = texts.t("{name} goes big gin: {points}", name=name, points=points)
         case Outcome.UNDERCUT:
-            return texts.t("{name} undercuts: {points}", name=name, points=points)
+            words = texts.t("{name} undercuts: {points}", name=name, points=points)
         case Outcome.OUT:
-            return texts.t("{name} goes out: {points}", name=name, points=points)
+            words = texts.t("{name} goes out: {points}", name=name, points=points)
         case Outcome.RUMMY:
-            return texts.t("{name} goes rummy: {points}", name=name, points=points)
+            words = texts.t("{name} goes rummy: {points}", name=name, points=points)
         case Outcome.KNOCK | Outcome.VOID | Outcome.STALEMATE | Outcome.EXHAUSTED:
-            return texts.t("{name} knocks: {points}", name=name, points=points)
+            words = texts.t("{name} knocks: {points}", name=name, points=points)
+    return words
 
 
 def won_words(texts: Texts, result: DealResult, names: Sequence[str]) -> str:
@@ -42,7 +45,7 @@ def outcome_title(texts: Texts, result: DealResult, names: Sequence[str]) -> str
     """Return how a deal ended as a title, with an emoji if something rare happened."""
     words = outcome_words(texts, result, names)
     match result.outcome if result.winner is not None else None:
-        case Outcome.GIN:
+        case Outcome.GIN | Outcome.BIG_GIN:
             return texts.t("🎉 {outcome}", outcome=words)
         case Outcome.UNDERCUT:
             return texts.t("✂️ {outcome}", outcome=words)
@@ -59,7 +62,7 @@ def _no_winner(texts: Texts, outcome: Outcome) -> str:
             return texts.t("Stalemate: no points")
         case Outcome.EXHAUSTED:
             return texts.t("Nobody goes out")
-        case Outcome.VOID | Outcome.GIN | Outcome.KNOCK | Outcome.UNDERCUT | Outcome.OUT | Outcome.RUMMY:
+        case _:
             return texts.t("Void: no points")
 
 

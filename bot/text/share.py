@@ -78,6 +78,7 @@ def shows_points(highlight: Highlight) -> bool:
 _IN_DEALS: Final[Mapping[HighlightKind, _Words]] = {
     HighlightKind.RUMMY: lambda texts, number: texts.t("Rummy in deal {number}", number=number),
     HighlightKind.SWEEP: lambda texts, _: texts.t("All three games won"),
+    HighlightKind.BIG_GIN: lambda texts, number: texts.t("Big gin in deal {number}", number=number),
     HighlightKind.FIRST_TURN: lambda texts, _: texts.t("Gin on the first turn"),
     HighlightKind.SHUTOUT: lambda texts, number: texts.n("Won the only deal", "Won all {n} deals", number),
     HighlightKind.LAST_UNDERCUT: lambda texts, _: texts.t("Undercut to win the game"),
@@ -101,6 +102,7 @@ def best_deal_words(texts: Texts, variant: Variant, won: DealWon) -> str:
 
 _OUTCOMES: Final[Mapping[Outcome, HighlightKind]] = {
     Outcome.GIN: HighlightKind.GIN,
+    Outcome.BIG_GIN: HighlightKind.BIG_GIN,
     Outcome.KNOCK: HighlightKind.KNOCK,
     Outcome.UNDERCUT: HighlightKind.UNDERCUT,
     Outcome.OUT: HighlightKind.OUT,

@@ -75,6 +75,7 @@ class TableAction(StrEnum):
     DISCARD = "discard"
     KNOCK = "knock"
     KNOCKS = "knocks"  # a select of knocks
+    BIGGIN = "biggin"
     CLAIM = "claim"
     PICK = "pick"  # a select of cards to do something with
     ALL = "all"  # lay all that can be laid

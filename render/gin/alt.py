@@ -67,6 +67,8 @@ def sum_words(texts: Texts, result: DealResult, showdown: Showdown) -> str:
     match result.outcome:
         case Outcome.GIN:
             return texts.t("Gin: {points}", points=points)
+        case Outcome.BIG_GIN:
+            return texts.t("Big gin: {points}", points=points)
         case Outcome.KNOCK:
             return texts.t("{lower} < {higher}: knock, {points}", lower=own, higher=other, points=points)
         case Outcome.UNDERCUT:
@@ -92,8 +94,13 @@ def hand_groups(hand: Sequence[Card]) -> tuple[Group, ...]:
 
 
 def deadwood_of(view: GinView) -> Deadwood:
-    """Return the least deadwood of a hand (G-3), before a discard with the card that leaves the least."""
+    """Return the least deadwood of a hand (G-3), before a discard with the card that leaves the least.
+
+    With big gin no discard is needed (G-28).
+    """
     hand = mask_of(view.hand)
+    if can_call_big_gin(view):
+        return Deadwood(0)
     if view.phase is not Phase.DISCARD or view.turn != view.seat:
         return Deadwood(deadwood(hand))
     allowed = (Deadwood(points, card) for card, points in discards(hand) if card != view.taken)
@@ -103,9 +110,11 @@ def deadwood_of(view: GinView) -> Deadwood:
 def deadwood_after(view: GinView, advised: Move | None) -> Deadwood | None:
     """Return the deadwood after the knock of the button or else an advised discard; None without either.
 
-    The knock of the button is the advised one, or else the one with the least deadwood.
+    The knock of the button is the advised one, or else the one with the least deadwood; big gin comes first.
     """
     hand = mask_of(view.hand)
+    if can_call_big_gin(view) and (advised is None or advised.verb is Verb.BIGGIN):
+        return Deadwood(0)
     knocks = [move.card for move in view.moves if move.verb is Verb.KNOCK and move.card is not None]
     if knocks and (advised is None or advised.card not in knocks or advised.verb is not Verb.KNOCK):
         found = (Deadwood(deadwood(hand & ~(1 << card)), card) for card in knocks)
@@ -113,6 +122,11 @@ def deadwood_after(view: GinView, advised: Move | None) -> Deadwood | None:
     if advised is None or advised.card is None or advised.card not in view.hand:
         return None
     return Deadwood(deadwood(hand & ~(1 << advised.card)), advised.card)
+
+
+def can_call_big_gin(view: GinView) -> bool:
+    """Return whether the view's seat may call big gin now (G-28)."""
+    return any(move.verb is Verb.BIGGIN for move in view.moves)
 
 
 def _preference(found: Deadwood, view: GinView) -> tuple[int, int, bool, int]:
@@ -215,12 +229,15 @@ def table_alt(view: GinView, names: Sequence[str], texts: Texts, *, unassisted: 
 
 
 def knock_alt(view: GinView, names: Sequence[str], texts: Texts) -> str:
-    """Describe both hands after a knock, and the scores. ValueError if nobody has knocked."""
+    """Describe both hands after a knock or big gin, and the scores. ValueError if nobody has knocked."""
     if view.showdown is None:
         raise ValueError("nobody has knocked in this deal")
     players = alt_names(texts, names)
     showdown, result = view.showdown, view.deals[-1]
-    parts = [texts.t("{name} knocked.", name=players[showdown.knocker]), _outcome(texts, result, showdown)]
+    name = players[showdown.knocker]
+    big = result.outcome is Outcome.BIG_GIN
+    did = texts.t("{name} went big gin.", name=name) if big else texts.t("{name} knocked.", name=name)
+    parts = [did, _outcome(texts, result, showdown)]
     if result.winner is not None:
         points = result.points[result.winner]
         parts.append(texts.t("{name} scores {points}.", name=players[result.winner], points=points))
@@ -239,6 +256,8 @@ def _outcome(texts: Texts, result: DealResult, showdown: Showdown) -> str:
     match result.outcome:
         case Outcome.GIN:
             return texts.t("Gin: {points}.", points=points)
+        case Outcome.BIG_GIN:
+            return texts.t("Big gin: {points}.", points=points)
         case Outcome.UNDERCUT:
             return texts.t("Undercut, deadwood {own} against {other}: {points}.", own=own, other=other, points=points)
         case Outcome.VOID:

@@ -162,7 +162,7 @@ class KnockHand:
 
 
 def knock_picture(view: GinView, names: Sequence[str], texts: Texts, look: Look = DEFAULT) -> Picture:
-    """Draw both hands after a knock. ValueError if nobody has knocked."""
+    """Draw both hands after a knock or big gin. ValueError if nobody has knocked."""
     if view.showdown is None:
         raise ValueError("nobody has knocked in this deal")
     foot, several = _HANDS + 2 * _STEP, len(view.columns) > 1
@@ -231,6 +231,8 @@ def headline_parts(result: DealResult, names: Sequence[str], texts: Texts) -> tu
     match result.outcome:
         case Outcome.GIN:
             sentence = texts.t("{name} has gin: {points}", name=slot(0), points=points)
+        case Outcome.BIG_GIN:
+            sentence = texts.t("{name} has big gin: {points}", name=slot(0), points=points)
         case Outcome.UNDERCUT:
             sentence = texts.t("{name} undercuts: {points}", name=slot(0), points=points)
         case _:

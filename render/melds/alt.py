@@ -249,6 +249,8 @@ def ending_alt(view: MeldsView, names: Sequence[str], texts: Texts) -> str:
     players = alt_names(texts, names)
     result, values = view.deals[-1], rules_for(view.options).hand_values
     added = count_words(texts, result)
+    if result.outcome is Outcome.STALEMATE and view.options.penalties:
+        added = texts.t("No penalty points")
     if result.penalties:
         taken = (taken_words(texts, result, seat, name) for seat, name in enumerate(players) if seat != result.winner)
         added = "; ".join(taken)

@@ -9,8 +9,7 @@ from bot.rummy.melds.rules import rules_for
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.results import DealResult, Outcome
 from bot.text.catalogs import Texts
-from bot.text.lists import signed
-from bot.text.scores import won_words
+from bot.text.lists import gain, points_words, signed
 from render.alt import outcome_title
 from render.drawing.canvas import Area, Canvas, TextStyle
 from render.drawing.faces import CardFormat, narrow, upright
@@ -208,26 +207,32 @@ def _headline(canvas: Canvas, view: MeldsView, names: Sequence[str], texts: Text
 
 
 def headline_parts(result: DealResult, names: Sequence[str], texts: Texts, ink: Ink) -> tuple[Part, ...]:
-    """Return who won a deal and by how much, or how it ended without a winner."""
+    """Return who won a deal and by how much, or how it ended without a winner; penalty points are in `sum_words`."""
     if result.winner is None:
         return parted(outcome_title(texts, result.outcome))
-    slots = [slot(seat) for seat in range(len(names))]
-    name, points = slots[result.winner], won_words(texts, result, slots)
-    if result.outcome is Outcome.RUMMY:
-        words = texts.t("{name} goes rummy: {points}", name=name, points=points)
+    rummy, points = result.outcome is Outcome.RUMMY, gain(result.points[result.winner])
+    if result.penalties:
+        words = texts.t("{name} goes rummy", name=slot(0)) if rummy else texts.t("{name} goes out", name=slot(0))
+    elif rummy:
+        words = texts.t("{name} goes rummy: {points}", name=slot(0), points=points)
     else:
-        words = texts.t("{name} goes out: {points}", name=name, points=points)
-    shown = (Words(shown_name(names, seat, texts), ink, name=True) for seat in range(len(names)))
-    return (Sign(Symbol.MARK, ink), Words("  "), *parted(words, *shown))
+        words = texts.t("{name} goes out: {points}", name=slot(0), points=points)
+    name = Words(shown_name(names, result.winner, texts), ink, name=True)
+    return (Sign(Symbol.MARK, ink), Words("  "), *parted(words, name))
 
 
 def sum_words(texts: Texts, view: MeldsView) -> str:
-    """Return how the winner's points add up, in the order of the hands; empty if there's nothing to add up."""
+    """Return how the winner's points add up, in the order of the hands; empty if there's nothing to add up.
+
+    If the losers pay, how many penalty points they take together (B-15).
+    """
     result = view.deals[-1]
     if result.winner is None or result.count is None:
         if result.outcome is not Outcome.STALEMATE:
             return ""
         return texts.t("No penalty points") if view.options.penalties else texts.t("Nobody scores")
+    if result.penalties:
+        return points_words(texts, -result.penalties, penalties=True)
     count = result.count
     terms = [str(count.hands[seat]) for seat in seats_in_order(view)[1:]]
     if count.laid:

@@ -136,6 +136,25 @@ def test_a_beginner_lays_at_once_and_discards_its_highest_loose_card(variant: Va
     assert any(thrown)
 
 
+@pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN])
+def test_the_counter_lays_with_more_than_three_other_cards_or_if_another_seat_is_near(variant: Variant) -> None:
+    seen = set()
+
+    def check(view: View, moves: tuple[Move, ...]) -> None:
+        assert isinstance(view, MeldsView)
+        plan = best_plan(position_of(view)) if view.phase is Phase.LAY else None
+        if plan is None or plan.out or not plan.steps:
+            return
+        near, late = view.counts[1 - (view.seat or 0)] <= 3, variant is Variant.GERMAN and view.stock <= 4
+        lays = len(plan.left) > 4 or near or late
+        assert any(move.verb in (Verb.MELD, Verb.LAYOFF, Verb.SWAP) for move in moves) == lays
+        seen.add(lays)
+
+    for number in range(3):
+        play(SHORT[variant], [watched("counter", check), contestant("normal")], f"counter {number}")
+    assert seen == {False, True}
+
+
 def test_a_mixed_holder_draws_its_limits_for_each_deal() -> None:
     drawn = {melds.mixed(Random(seed)) for seed in range(50)}
     assert len(drawn) > 20
@@ -221,7 +240,7 @@ def test_the_worst_result_is_the_lowest_one_with_its_interval(monkeypatch: pytes
     assert [row.notes[1] for row in each] == ["seeds 7 to 8"] * 2
 
 
-@pytest.mark.parametrize(("words", "players"), [(["--players", "normal,hunter"], ["normal", "hunter"]), ([], None)])
+@pytest.mark.parametrize(("words", "players"), [(["--players", "normal,easy"], ["normal", "easy"]), ([], None)])
 def test_the_command_plays_each_player_by_default_all_levels_against_the_pool(
     words: list[str],
     players: list[str] | None,

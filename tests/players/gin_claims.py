@@ -1,6 +1,7 @@
 """What the sentences of hints in the gin family claim, as predicates over the view."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
 
 from bot.players.gin.choosing import judged
@@ -45,6 +46,9 @@ GIN_CLAIMS: Final[dict[Why, Callable[[State, GinView, Hint], bool]]] = {
     ),
     Why.KNOCK_LAST: lambda _, view, hint: 0 < left(view, hint.move.named) <= view.knock_limit and void_after(view),
     Why.GIN: lambda _, view, hint: left(view, hint.move.named) == 0,
+    Why.BIG_GIN: lambda _, view, hint: (
+        replace(hint.move, melds=None) in view.moves and deadwood(mask_of(view.hand)) == 0
+    ),
 }
 GIN_FIGURES: Final[dict[Why, Callable[[View, Hint, Figures], bool]]] = {
     Why.NEXT: lambda view, hint, figures: round(next_best(view, hint, figures)) == figures.values["points"] > 1,

@@ -19,6 +19,7 @@ from bot.rummy.gin.options import GIN_PRESETS, GinOptions
 from bot.rummy.moves import Move, Verb
 from bot.rummy.results import DealResult, Outcome
 from bot.rummy.views import Phase
+from tests.cards import cards
 from tests.players.gin_positions import position
 from tests.rummy.helpers import random_game, random_options, twin
 
@@ -59,6 +60,39 @@ def test_C_4_a_move_never_depends_on_hidden_cards() -> None:
             assert choose(view_for(state, seat), level, 7) == choose(view_for(other, seat), level, 7)
         assert hint_for(view_for(state, seat)) == hint_for(view_for(other, seat))
     assert seen > 30
+
+
+ALL_ELEVEN = f"{THREE_MELDS} 7C KD"
+"""Eleven cards in melds: 4-7 of clubs, three nines, 10-K of diamonds."""
+
+
+@pytest.mark.parametrize("level", Level)
+@pytest.mark.parametrize("variant", GIN_PRESETS)
+def test_G_28_every_level_calls_big_gin_and_goes_gin_if_that_scores_more(level: Level, variant: Variant) -> None:
+    def made(**changes: object) -> Move:
+        view = position(ALL_ELEVEN, "2C", variant=variant, changes=changes)
+        [move] = choose(view, level, 1)
+        assert replace(move, melds=None) in view.moves
+        return move
+
+    big = made(big_gin=31)
+    assert big.verb is Verb.BIGGIN
+    assert sorted(card for meld in big.melds or () for card in meld) == sorted(cards(ALL_ELEVEN))
+    assert made(big_gin=25).verb is Verb.BIGGIN
+    assert made(big_gin=24).verb is Verb.KNOCK
+    assert made().verb is Verb.KNOCK
+
+
+@pytest.mark.parametrize("level", Level)
+def test_G_30_the_card_that_makes_big_gin_is_taken(level: Level) -> None:
+    """Even by a hand that is gin already, which no card makes better otherwise."""
+
+    def taken(**changes: object) -> Verb:
+        view = position(f"{THREE_MELDS} KD", "7C", phase=Phase.DRAW, changes=changes)
+        return choose(view, level, 1)[0].verb
+
+    assert taken(big_gin=31) is Verb.TAKE
+    assert taken() is Verb.DRAW
 
 
 @pytest.mark.slow

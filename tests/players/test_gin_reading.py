@@ -35,12 +35,13 @@ def eager(turns: int, *deals: DealResult) -> float:
 
 def test_finished_deals_show_how_the_opponent_plays() -> None:
     gin = DealResult(Outcome.GIN, 1, (0, 40), knock=KnockCount(15, 0, 25, 1))
-    knocks, waits, unknown = (eager(4, *deals) for deals in ((knock(1, 8),) * 2, (gin,) * 2, ()))
-    assert waits < 0.5 < knocks
+    knocks, waits, unknown = (eager(10, *deals) for deals in ((knock(1, 8),) * 2, (gin,) * 2, ()))
+    assert waits < 0.1
+    assert knocks > 0.5
     assert waits < unknown < knocks
-    assert eager(4, shown(0, 8)) < unknown < eager(4, shown(0, 25)) + 0.1, "it could have knocked with 8, and didn't"
+    assert eager(10, shown(0, 8)) < unknown, "it could have knocked with 8, and didn't"
     undercut = DealResult(Outcome.UNDERCUT, 1, (0, 30), knock=KnockCount(9, 4, 25, 1))
-    assert eager(4, undercut) < unknown, "it waited with 4"
+    assert eager(10, undercut) < unknown, "it waited with 4"
 
 
 def test_an_opponent_who_knocks_in_some_deals_and_waits_in_others_stops_knocking_at_some_turn() -> None:

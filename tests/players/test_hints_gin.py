@@ -36,6 +36,7 @@ CASES = {
     Why.DRAW_NO_MELD: (position(HAND, "3D", phase=Phase.DRAW), {"card": "3D"}),
     Why.DRAW_AFTER_PASSES: (position(HAND, "3D", phase=Phase.STOCK), {}),
     Why.GIN: (position(f"{MELDS} KD 2H", "2C"), {"card": "2H", "deadwood": 0}),
+    Why.BIG_GIN: (position(f"{MELDS} KD 7C", "2C", changes={"big_gin": 31}), {}),
     Why.KNOCK: (position("4C 4S 4H 9S 9H 9D 2D AS AH 3C KS", "2C", turns=3), {"card": "KS", "deadwood": 7}),
     Why.KNOCK_LAST: (position(f"{MELDS} 2H KS", "2C", stock=2, turns=28), {"card": "KS", "deadwood": 2}),
     Why.WAIT: (position(f"{MELDS} 2H KS", "2C", turns=12), {"card": "KS", "outs": 4}),

@@ -182,8 +182,8 @@ def test_normal_holds_melds_only_with_at_most_two_other_cards(melds: str, seats:
     assert not holds(Level.NORMAL, hand, 2, seats, opened=1), "nothing is doubled after laying"
 
 
-def test_hard_holds_melds_with_seven_other_cards_and_fewer_with_each_turn() -> None:
-    for left, turns in ((7, 0), (6, 2), (4, 6)):
+def test_hard_holds_melds_with_many_other_cards_and_fewer_with_each_turn() -> None:
+    for left, turns in ((7, 2), (6, 4), (4, 8)):
         assert holds(Level.HARD, "4S 5S 6S", left, turns=turns)
         assert not holds(Level.HARD, "4S 5S 6S", left, turns=turns + 1)
 

@@ -62,6 +62,7 @@ LOST = deal(Outcome.KNOCK, 1, 60)
         ((deal(Outcome.GIN, 0, 40), deal(Outcome.GIN, 0, 48), LOST), (HighlightKind.GIN, 2, 48)),
         ((LOST, deal(Outcome.UNDERCUT, 0, 31), KNOCK), (HighlightKind.UNDERCUT, 2, 31)),
         ((deal(Outcome.GIN, 0, 30, turns=1), deal(Outcome.GIN, 0, 90), LOST), (HighlightKind.FIRST_TURN, 1, 30)),
+        ((deal(Outcome.GIN, 0, 30, turns=1), deal(Outcome.BIG_GIN, 0, 55), LOST), (HighlightKind.BIG_GIN, 2, 55)),
         ((deal(Outcome.GIN, 0, 30, turns=1, away=True), LOST), (HighlightKind.GIN, 1, 30)),
         ((deal(Outcome.GIN, 0, 30), KNOCK, KNOCK), (HighlightKind.SHUTOUT, 3, 11)),
         ((deal(Outcome.GIN, 0, 30), KNOCK), (HighlightKind.GIN, 1, 30)),

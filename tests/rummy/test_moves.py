@@ -19,6 +19,7 @@ MOVES = (
     st.builds(Move, SEATS, st.sampled_from([Verb.PASS, Verb.TAKE, Verb.DRAW, Verb.UNDO, Verb.CLAIM, Verb.TAKEBACK]))
     | st.builds(Move, SEATS, st.just(Verb.DISCARD), CARDS)
     | st.builds(Move, SEATS, st.just(Verb.KNOCK), CARDS, st.none() | MELDS)
+    | st.builds(Move, SEATS, st.just(Verb.BIGGIN), melds=st.none() | MELDS)
     | st.builds(Move, SEATS, st.just(Verb.MELD), cards=st.lists(CARDS, min_size=3, max_size=13).map(tuple))
     | st.builds(Move, SEATS, st.just(Verb.LAYOFF), CARDS, meld=NUMBERS, end=st.none() | st.sampled_from(RunEnd))
     | st.builds(Move, SEATS, st.just(Verb.SWAP), CARDS, meld=NUMBERS)
@@ -39,6 +40,10 @@ FORMS = {
     "1 discard 7H": Move(1, Verb.DISCARD, 32),
     "1 discard XX !": Move(1, Verb.DISCARD, JOKER, timed_out=True),
     "0 knock 7H : 2S 2H 2D / 4H 5H 6H": Move(0, Verb.KNOCK, 32, melds=(cards("2S 2H 2D"), cards("4H 5H 6H"))),
+    "1 biggin": Move(1, Verb.BIGGIN),
+    "1 biggin : 2S 2H 2D / 4H 5H 6H !": Move(
+        1, Verb.BIGGIN, melds=(cards("2S 2H 2D"), cards("4H 5H 6H")), timed_out=True
+    ),
     "2 meld 5H XX 7H": Move(2, Verb.MELD, cards=cards("5H XX 7H")),
     "2 meld XX 7H XX 9H": Move(2, Verb.MELD, cards=cards("XX 7H XX 9H")),
     "0 meld AS 2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS": Move(0, Verb.MELD, cards=tuple(range(13, 26))),
@@ -71,7 +76,7 @@ def test_every_form_in_records_round_trips(text: str) -> None:
         ("100 draw", "a move is a seat, a verb and"),
         ("\u0661 draw", "a move is a seat, a verb and"),
         (" 0 draw", "a move is a seat, a verb and"),
-        ("0 Draw", "there is no move 'Draw'; moves are pass, take, draw, discard, knock, meld, layoff, swap, undo, cl"),
+        ("0 Draw", "there is no move 'Draw'; moves are pass, take, draw, discard, knock, biggin, meld, layoff, swap, "),
         ("0  draw", "there is no move ''"),
         ("0 draw ", "draw names no card"),
         ("0 draw 7H", "draw names no card"),
@@ -98,6 +103,9 @@ def test_every_form_in_records_round_trips(text: str) -> None:
         ("0 swap 6H 2 low", "swap names a card and a meld"),
         ("0 knock 7H 2S 2H 2D", "knock names one card, then ':' and melds"),
         ("0 knock 7H :", "'' is no card"),
+        ("0 biggin 7H", "biggin names no card, only ':' and melds"),
+        ("0 biggin 7H : 2S 2H 2D", "biggin names no card, only ':' and melds"),
+        ("0 biggin :", "'' is no card"),
     ],
 )
 def test_an_invalid_move_text_is_explained(text: str, why: str) -> None:

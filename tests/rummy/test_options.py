@@ -43,6 +43,7 @@ DEFAULTS: dict[str, tuple[object, object, object, object]] = {
     "deals": (0, 0, 0, 0),
     "play_out": (True, True, True, True),
     "spades_double": (True, True, True, True),
+    "big_gin": (0, 0, 0, 0),
 }
 # rules/basic.md, B-14; rules/german.md, D-15 and "House rules".
 BASIC_DEFAULTS: dict[str, object] = {"one_meld_per_turn": False, "target": None, "losers_pay": False}
@@ -66,6 +67,7 @@ BOUNDS = {
     "game_bonus": (0, 200),
     "box_bonus": (0, 50),
     "deals": (0, 20),
+    "big_gin": (0, 50),
     "rounds": (1, 20),
     "initial": (0, 101),
     "jokers": (0, 6),

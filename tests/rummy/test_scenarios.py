@@ -41,7 +41,7 @@ RULES = {
         "C-8",
         "C-9",
         "C-10",
-        *(f"G-{number}" for number in range(1, 28) if number != 4),
+        *(f"G-{number}" for number in range(1, 32) if number != 4),
     },
     "basic": {"C-1", "C-3", "C-5", "C-6", "C-7", "C-8", "C-9", "C-10", *(f"B-{number}" for number in range(1, 20))},
     "german": {

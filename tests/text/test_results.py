@@ -68,6 +68,8 @@ def test_G_19_a_knock_shows_the_difference() -> None:
 def test_G_18_gin_adds_the_bonus_and_G_12_spades_double_it() -> None:
     line = knock_sum(TEXTS, DealResult(Outcome.GIN, 0, (112, 0)), shown(0, 31, bonus=25, factor=2))
     assert line == "Gin: (25 + 31) × 2 = 112"
+    line = knock_sum(TEXTS, DealResult(Outcome.BIG_GIN, 0, (55, 0)), shown(0, 24, bonus=31))
+    assert line == "Big gin: 31 + 24 = 55"
     line = knock_sum(TEXTS, DealResult(Outcome.KNOCK, 0, (44, 0)), shown(3, 25, factor=2))
     assert line == "Knock: (25 − 3) × 2 = 44"
 

@@ -19,12 +19,14 @@ from bot.text.catalogs import Catalogs
 from bot.text.rules import (
     OPTION_NAMES,
     differences,
+    house_rule_words,
     option_brief,
     option_name,
     option_rule,
     option_value,
     options_of,
     rules_in_words,
+    turn_in_words,
     variant_name,
 )
 from tests.rummy.helpers import random_numbers, random_options
@@ -189,7 +191,7 @@ def test_different_house_rules_read_differently_and_each_is_in_the_whole_rules_o
     for options in tables:
         told = rules_in_words(TEXTS, options)
         whole = "\n".join(told)
-        assert len(whole) < 3500
+        assert len(whole) < 3700
         assert read.setdefault(whole, meaning(options)) == meaning(options)
         for sentence in differences(TEXTS, options):
             assert whole.count(sentence) == 1
@@ -247,6 +249,18 @@ def test_B_13_the_target_depends_on_the_number_of_players_unless_it_is_set() -> 
         "The game ends when a player reaches 80 points.",
         "You can lay only one new meld per turn.",
     )
+
+
+@pytest.mark.parametrize("variant", GIN_PRESETS)
+def test_G_28_the_rules_tell_of_big_gin_where_it_is_played(variant: Variant) -> None:
+    played, plain = options_for(variant, {"big_gin": 31}), GIN_PRESETS[variant]
+    words = "you can go big gin and discard nothing. It scores 31 plus the other player's deadwood."
+    assert words in " ".join(rules_in_words(TEXTS, played))
+    assert [words in line for line in differences(TEXTS, played)] == [True]
+    assert any("press *Big gin*" in step for step in turn_in_words(TEXTS, played))
+    assert house_rule_words(TEXTS, played) == ("big gin: 31",)
+    assert option_value(TEXTS, "big_gin", plain.big_gin) == "off"
+    assert not any("press *Big gin*" in step for step in turn_in_words(TEXTS, plain))
 
 
 def test_B_15_to_B_18_the_rules_say_that_losers_pay() -> None:

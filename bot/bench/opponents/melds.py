@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from random import Random
 from typing import Final
 
 from bot.laydown import Plan, Position, best_discards, best_plan, position_of
-from bot.players.melds.outlook import completing, loose
-from bot.players.melds.player import melds_view
+from bot.players.melds.outlook import completing, counted, loose
+from bot.players.melds.player import melds_view, most_hopeful
+from bot.players.melds.turns import drawn, finished, helps
 from bot.rummy.cards import JOKER, Card
 from bot.rummy.melds.table_meld import MeldRules
 from bot.rummy.melds.views import MeldsView
@@ -16,6 +18,7 @@ from bot.rummy.views import Phase, View
 
 _ANY: Final = 99
 _NEVER: Final = -1
+_FEW: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +65,23 @@ def choose(habits: Habits, view: View) -> tuple[Move, ...]:
     if steps and not plan.left:
         return steps
     return (*steps, Move(melds.seat, Verb.DISCARD, _discarded(habits, position, plan, lays=bool(steps))))
+
+
+def counter(view: View) -> tuple[Move, ...]:
+    """Choose as Hard once did, when Expert's tables were trained against it, with Hard's discards.
+
+    It lays with more than three other cards left, or if another seat has three or fewer, or the stock runs low (D-12).
+    """
+    melds = melds_view(view)
+    if melds.seat is None or melds.turn != melds.seat:
+        return ()
+    if melds.phase is Phase.DRAW:
+        return drawn(melds, take=helps(melds))
+    position = position_of(melds)
+    plan = best_plan(position)
+    late = Habits(near=_FEW, turns_left=_NEVER if position.rules.stalemate else 2).lay_now(melds)
+    steps = plan.steps if plan.out or late or len(plan.left) - 1 > _FEW else ()
+    return finished(melds, plan, steps, partial(most_hopeful, counted(melds, position.rules)))
 
 
 def _takes(habits: Habits, view: MeldsView, position: Position) -> bool:

@@ -29,6 +29,10 @@ def _same(choose: Callable[[View], tuple[Move, ...]]) -> Opponent:
     return Opponent(Family.GIN, lambda _: lambda view, _: choose(view))
 
 
+def _counter(_: Random) -> Choice:
+    return lambda view, _: melds.counter(view)
+
+
 def _melds(habits: Callable[[Random], melds.Habits], *, pairs: bool) -> Opponent:
     """Return an opponent for games with melds on the table."""
 
@@ -57,6 +61,7 @@ OPPONENTS: Final[Mapping[str, Opponent]] = {
     "early": _same(gin.early),
     "safe": _same(gin.safe),
     **{name: _same(partial(gin.knocks_until, turns)) for name, turns in KNOCKS_UNTIL.items()},
+    "counter": Opponent(Family.MELDS, _counter),
     "beginner": _melds(lambda _: melds.BEGINNER, pairs=False),
     **{name: _melds(habits, pairs=False) for name, habits in _HABITS.items()},
     **{name + PAIRS: _melds(habits, pairs=True) for name, habits in _HABITS.items()},

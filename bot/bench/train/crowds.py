@@ -27,7 +27,7 @@ from bot.rummy.views import View
 
 GAMES: Final = 1500
 """Games to train with, for each number of seats."""
-AGAINST: Final = ("holder", "late4", "mixed-holder", "holder+pairs", "mixed-holder+pairs", "hard")
+AGAINST: Final = ("holder", "late4", "mixed-holder", "holder+pairs", "mixed-holder+pairs", "counter")
 """The opponents, in turn; all others are the same."""
 _AT_RANDOM: Final = 0.35
 """How often a decision is left to chance, until one is: only that one is learned from, so what follows is no chance."""

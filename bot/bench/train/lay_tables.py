@@ -32,10 +32,10 @@ AGAINST: Final = (
     "lays-at-once",
     "late4+pairs",
     "mixed-holder+pairs",
-    "hard",
-    "normal",
+    "counter",
+    "lays-at-once",
 )
-"""The opponents, in turn."""
+"""The opponents, in turn; one twice as often."""
 _AT_RANDOM: Final = 0.2
 """How often a decision is left to chance."""
 _MOST_LOOSE: Final = 4

@@ -77,11 +77,16 @@ _PER_DISCARD: Final = 100
 """The positions of the budget that considering a discard uses: an Expert's budget allows for `_MOST`."""
 
 
-WAITING_GAINS: Final = (3.0, -2.7, 0.65)
-"""How many points waiting gains on a knock: always, early in a deal, and as a share of what it gains in play-outs.
+WAITING_GAINS: Final = (3.0, -4.0, 0.6)
+"""How many points waiting gains on a knock: always, early in a deal against a patient opponent, and per point of it in
+play-outs.
 
 `remik bench train --variant gin` fits them to deals in which an Expert waited.
 """
+
+
+_ROOM: Final = 25.0
+"""If I need fewer points than this to win the game, waiting gains less; chosen by hand, no others were tried."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +197,10 @@ def compare(reading: GinReading, knock: Discard, wait: Discard, gains: Sequence[
 
 def terms_of_waiting(reading: GinReading, wait: Discard, now: float) -> tuple[float, ...]:
     """Return the terms of `WAITING_GAINS`; a knock earns ``now``."""
-    return 1.0, float(reading.turns <= STAGES[-1]), played_on(reading, wait.card) - now
+    later = played_on(reading, wait.card)
+    room = max(0.0, min(1.0, (reading.stakes.needs[0] - later) / _ROOM))
+    early = 1 - reading.eager if reading.turns <= STAGES[-1] else 0.0
+    return room, room * early, later - now
 
 
 def played_on(reading: GinReading, wait: Card) -> float:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.rummy.cards import FULL_MASK, POINTS, Card, CardMask, mask_of, rank_of, suit_of
-from bot.rummy.gin.arrange import COLUMN, RUNS, SUIT, deadwood, discards
+from bot.rummy.gin.arrange import COLUMN, RUNS, SUIT, arrange, deadwood, discards
 from bot.rummy.gin.showdown import knock_offer
 from bot.rummy.gin.views import GinView
 from bot.rummy.moves import Move, Verb
@@ -100,10 +100,24 @@ def joins(hand: CardMask, card: Card) -> bool:
 
 
 def drawn(view: GinView, seat: int, *, take: bool) -> Move:
-    """Take the face-up card, or refuse it in the way of the phase."""
-    if take:
+    """Take the face-up card, also if it makes big gin (G-28), or refuse it in the way of the phase."""
+    card = face_up(view)
+    if take or (card is not None and _pays(view) and not deadwood(mask_of((*view.hand, card)))):
         return Move(seat, Verb.TAKE)
     return Move(seat, Verb.PASS if view.phase is Phase.UPCARD else Verb.DRAW)
+
+
+def big_gin(view: GinView, seat: int) -> Move | None:
+    """Return the call of big gin with all eleven cards arranged; None if it isn't open, or plain gin scores more."""
+    hand = mask_of(view.hand)
+    if not _pays(view) or deadwood(hand):
+        return None
+    return Move(seat, Verb.BIGGIN, melds=arrange(hand).melds)
+
+
+def _pays(view: GinView) -> bool:
+    """Return whether big gin is played and scores at least what gin does (G-18, G-29)."""
+    return 0 < view.options.big_gin >= view.options.gin_bonus
 
 
 def knock(view: GinView, seat: int, card: Card) -> Move:

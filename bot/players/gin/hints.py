@@ -33,6 +33,8 @@ def hint(view: GinView, move: Move) -> Hint:
             return Hint(move, Why.DRAW_AFTER_PASSES)
         case Verb.DRAW:
             return Hint(move, Why.DRAW_NO_MELD if _lowers(view) else Why.DRAW, {"card": view.discards[-1]})
+        case Verb.BIGGIN:
+            return Hint(move, Why.BIG_GIN)
         case _:
             judgment = judged(view, move.seat)
             return _knock(move, judgment) if move.verb is Verb.KNOCK else _discard(move, judgment)
@@ -156,7 +158,8 @@ def _knocking(view: GinView, advice: Sequence[Move]) -> Iterator[CoachTip]:
             yield CoachTip(CoachLine.KNOCK_LIMIT, {"limit": view.knock_limit})
         return
     if min(left) == 0:
-        yield CoachTip(CoachLine.GIN_NOW)
+        if all(move.verb is not Verb.BIGGIN for move in advice):
+            yield CoachTip(CoachLine.GIN_NOW)
     elif advice:
         yield from _weighing(view, advice[0], min(left))
     if view.knock_limit:

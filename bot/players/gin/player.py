@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.players.coaching import CoachTip
 from bot.players.gin import choosing, hints
-from bot.players.gin.discards import NEIGHBORS, PAIRS, Discard, drawn, face_up, joins, knock, open_discards
+from bot.players.gin.discards import NEIGHBORS, PAIRS, Discard, big_gin, drawn, face_up, joins, knock, open_discards
 from bot.players.levels import Budget, Level, Loose, to_discard
 from bot.players.reasons import Hint
 from bot.rummy.cards import FULL_MASK, POINTS, Card, CardMask, cards_in, mask_of
@@ -40,6 +40,9 @@ class GinPlayer:
         """Choose the one move that the seat makes now."""
         gin = gin_view(view)
         seat = gin.turn or 0
+        called = big_gin(gin, seat) if gin.phase is Phase.DISCARD else None
+        if called is not None:
+            return (called,)
         match level:
             case Level.EASY:
                 return (_easy(gin, seat, seed),)

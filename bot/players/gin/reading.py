@@ -123,7 +123,7 @@ ENDS: Final = {
 }
 """How often a deal ends in each way against each kind: it went gin or knocked, or the other player did and saw that it
 could have knocked or couldn't, or nobody did. `remik bench train --variant gin` counts them."""
-_KNOCKS: Final = (0.01, 0.03, 0.08, 0.13, 0.15, 0.23, 0.27, 0.32, 0.32, 0.37, 0.43, 0.46, 0.5)
+_KNOCKS: Final = (0.01, 0.025, 0.08, 0.105, 0.15, 0.19, 0.25, 0.26, 0.26, 0.28, 0.31, 0.32, 0.33)
 _GINS: Final = (0.0, 0.0, 0.01, 0.02, 0.03, 0.04, 0.06, 0.07, 0.08, 0.08, 0.09, 0.1, 0.11)
 """How often one who knocks as soon as it can, and one who waits for gin, ends a deal in each turn; counted likewise."""
 
@@ -166,4 +166,4 @@ def end_of(deal: DealResult, seat: int, limit: int) -> str:
     if (deal.winner == seat) == (deal.outcome is Outcome.UNDERCUT):  # the other player knocked
         left = count.lower if deal.winner == seat else count.higher
         return "shown" if left <= limit else "hidden"
-    return "gin" if deal.outcome is Outcome.GIN else "knock"
+    return "gin" if deal.outcome in (Outcome.GIN, Outcome.BIG_GIN) else "knock"

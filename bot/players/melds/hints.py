@@ -139,8 +139,8 @@ def hint(view: MeldsView, moves: Sequence[Move]) -> Hint:
         case Verb.DRAW:
             return _drawn(view, first)
         case Verb.UNDO:
-            card = view.gives_back
-            return Hint(first, Why.UNDO) if card is None else Hint(first, Why.GIVE_BACK, {"card": card})
+            back = view.gives_back
+            return Hint(first, Why.UNDO) if back is None else Hint(first, Why.GIVE_BACK, {"card": back})
         case Verb.DISCARD:
             return _discarded(view, first)
         case _ if last.verb is not Verb.DISCARD:

@@ -33,9 +33,9 @@ It's this for each card that is dealt beyond `_SIMPLE`: more cards confuse it.
 _SIMPLE: Final = 6
 _FEW: Final = 2
 """Normal holds its melds while at most this many cards would be left after laying and a discard."""
-# Coarse numbers for Expert's decision, chosen by hand. Against `holder` in German Rummy, 8 or 9 cards at first won 3 to
-# 5% fewer games, and 3 or 5 as the answer as many; in Basic Rummy, 6 cards and 3 as the answer in all turns 2% fewer.
-_PATIENCE: Final = 7
+# Coarse numbers for Expert's decision, chosen by hand. Against `holder` in German Rummy, 7 cards at first won as many
+# games, 9 2% fewer, 3 or 5 as the answer as many; in Basic Rummy, 6 cards and 3 as the answer in all turns 2% fewer.
+_PATIENCE: Final = 8
 """Hard holds them while at most this many would be left, as long as nobody else has laid any."""
 _IMPATIENCE: Final = 0.5
 """How many cards fewer with each of its turns."""
@@ -171,7 +171,7 @@ def _hard(view: MeldsView) -> tuple[Move, ...]:
         return drawn(view, take=helps(view))
     position = position_of(view)
     plan = best_plan(position)
-    choose = partial(_best, counted(view, position.rules))
+    choose = partial(most_hopeful, counted(view, position.rules))
     return finished(view, plan, _laid(view, plan, _patience(view, position.rules)), choose)
 
 
@@ -185,7 +185,8 @@ def _patience(view: MeldsView, rules: MeldRules) -> float:
     return _ANSWER if any(view.opened) else _PATIENCE - _IMPATIENCE * view.turns / seats
 
 
-def _best(count: MeldsCount, position: Position, left: Sequence[Card], free: Sequence[Card]) -> Card:
+def most_hopeful(count: MeldsCount, position: Position, left: Sequence[Card], free: Sequence[Card]) -> Card:
+    """Choose the discard after which the most unseen cards can complete the others."""
     values = position.rules.hand_values
     return min(free, key=lambda card: (-_hopes(count, without(left, card)) - _POINT * values[card], card))
 

@@ -13,7 +13,7 @@ from bot.rummy.events import Event, EventKind, card_event, last_turns, without_t
 from bot.rummy.families import Family, Variant
 from bot.rummy.gin.options import GinOptions, NextDealer
 from bot.rummy.gin.score_sheet import blank_sheet, game_result, is_over, score_knock, void, with_deal
-from bot.rummy.gin.showdown import knock_refusal, open_hands
+from bot.rummy.gin.showdown import big_gin_refusal, knock_refusal, open_hands
 from bot.rummy.gin.views import GinView
 from bot.rummy.moves import Move, Verb
 from bot.rummy.refusals import Reason, Refusal, Refused
@@ -27,12 +27,12 @@ LAST_STOCK: Final = 2
 _UPCARD: Final = 2 * HAND
 _SPADES: Final = 1
 _SEATS: Final = (0, 1)
-_VERBS: Final = (Verb.PASS, Verb.TAKE, Verb.DRAW, Verb.DISCARD, Verb.KNOCK, Verb.TAKEBACK)
+_VERBS: Final = (Verb.PASS, Verb.TAKE, Verb.DRAW, Verb.DISCARD, Verb.KNOCK, Verb.BIGGIN, Verb.TAKEBACK)
 _STEPS: Final = {
     Phase.UPCARD: ((Verb.PASS, Verb.TAKE), "G-8", Reason.UPCARD_FIRST),
     Phase.STOCK: ((Verb.DRAW,), "G-8", Reason.MUST_DRAW_STOCK),
     Phase.DRAW: ((Verb.DRAW, Verb.TAKE), "G-9", Reason.DRAW_FIRST),
-    Phase.DISCARD: ((Verb.DISCARD, Verb.KNOCK), "G-9", Reason.ALREADY_DREW),
+    Phase.DISCARD: ((Verb.DISCARD, Verb.KNOCK, Verb.BIGGIN), "G-9", Reason.ALREADY_DREW),
 }
 """The verbs that each phase allows, and the rule and the reason that refuse all others."""
 
@@ -190,6 +190,8 @@ def is_legal(state: GinState, move: Move) -> bool:
 def legal_moves(state: GinState) -> tuple[Move, ...]:
     """List the moves of the seat on turn; a knock with no arrangement means all knocks with that card (G-15).
 
+    So does big gin, which comes last (G-31).
+
     Taking back a discard (C-9), which is another seat's move, isn't listed.
     """
     if state.turn is None:
@@ -199,6 +201,7 @@ def legal_moves(state: GinState) -> tuple[Move, ...]:
     cards = cards_in(state.hands[seat])
     moves = [Move(seat, verb) for verb in (Verb.PASS, Verb.TAKE, Verb.DRAW) if verb in verbs]
     moves += [Move(seat, verb, card) for verb in (Verb.DISCARD, Verb.KNOCK) if verb in verbs for card in cards]
+    moves += [Move(seat, Verb.BIGGIN)] if Verb.BIGGIN in verbs else []
     return tuple(move for move in moves if is_legal(state, move))
 
 
@@ -284,9 +287,12 @@ def _verb_refusal(state: GinState, verb: Verb) -> Refusal | None:
 
 
 def _card_refusal(state: GinState, move: Move) -> Refusal | None:
+    hand = state.hands[move.seat]
+    if move.verb is Verb.BIGGIN:
+        return big_gin_refusal(hand, state.options.big_gin, move.melds)
     if move.verb not in (Verb.DISCARD, Verb.KNOCK):
         return None
-    hand, card = state.hands[move.seat], move.named
+    card = move.named
     if not hand >> card & 1:
         return Refusal("G-9", Reason.NOT_HELD, {"card": code(card)})
     if card == state.taken:
@@ -369,18 +375,18 @@ def _took_back(state: GinState, before: GinState) -> GinState:
 
 
 def _knocked(state: GinState, move: Move) -> GinState:
-    """End the deal with a knock: lay both hands open and score them (G-12 to G-21)."""
-    seat, card = move.seat, move.named
-    hand = state.hands[seat] ^ 1 << card
+    """End the deal with a knock or big gin: lay both hands open and score them (G-12 to G-21, G-28, G-29)."""
+    seat, card, big = move.seat, move.card, move.verb is Verb.BIGGIN
+    hand = state.hands[seat] if card is None else state.hands[seat] ^ 1 << card
     arrangement, defense = open_hands(hand, move.melds, state.hands[1 - seat])
-    result, showdown = score_knock(state.options, seat, arrangement, defense, state.factor)
+    result, showdown = score_knock(state.options, seat, arrangement, defense, state.factor, big=big)
     state = replace(
         state,
         hands=_with(state.hands, seat, hand),
         drawn=None,
         took=False,
         turns=state.turns + 1,
-        recent=_told(state, card_event(EventKind.KNOCKED, seat, card)),
+        recent=_told(state, card_event(EventKind.BIG_GIN if big else EventKind.KNOCKED, seat, card)),
     )
     return _ended(state, result, showdown)
 

@@ -78,6 +78,7 @@ class GinOptions(GameOptions):
     )
     play_out: bool = switch("G-24", 12, default=True, only=Variant.HOLLYWOOD)
     spades_double: bool = switch("G-12", 13, default=True, only=Variant.OKLAHOMA)
+    big_gin: int = number("G-28", 14, range(51), 0)  # 0: off
 
     @property
     def draws_for_deal(self) -> bool:

@@ -23,13 +23,18 @@ NO_POINTS: Totals = (0, 0)
 
 
 def score_knock(
-    options: GinOptions, knocker: int, arrangement: Arrangement, defense: Defense, factor: int
+    options: GinOptions, knocker: int, arrangement: Arrangement, defense: Defense, factor: int, *, big: bool = False
 ) -> tuple[DealResult, Showdown]:
-    """Score a deal that ended with a knock (G-18 to G-21); ``factor`` is 2 if a spade doubles it (G-12)."""
+    """Score a deal that ended with a knock (G-18 to G-21), or with ``big`` gin (G-29).
+
+    ``factor`` is 2 if a spade doubles it (G-12).
+    """
     mine, theirs = arrangement.deadwood, defense.arrangement.deadwood
     difference = abs(theirs - mine)
     outcome, winner, bonus = Outcome.KNOCK, knocker, 0
-    if mine == 0:  # G-18, G-21
+    if big:  # G-29
+        outcome, bonus = Outcome.BIG_GIN, options.big_gin
+    elif mine == 0:  # G-18, G-21
         outcome, bonus = Outcome.GIN, options.gin_bonus
     elif theirs <= mine:  # G-20
         outcome, winner, bonus = Outcome.UNDERCUT, 1 - knocker, options.undercut_bonus

@@ -110,14 +110,47 @@ def knock_refusal(hand: CardMask, card: Card, limit: int, melds: Melds | None) -
     return None if melds is None else _melds_refusal(hand, melds, 0 if least == 0 else limit)
 
 
+def big_gin_refusal(hand: CardMask, bonus: int, melds: Melds | None) -> Refusal | None:
+    """Return why a seat can't call big gin with its eleven cards in these melds; None if it can (G-28, G-31).
+
+    ``bonus`` 0 means that the table doesn't play it.
+    """
+    if not bonus:
+        return Refusal("G-28", Reason.BIG_GIN_OFF)
+    least = deadwood(hand)
+    if least:
+        return Refusal("G-28", Reason.NO_BIG_GIN, {"deadwood": least})
+    refusal = None if melds is None else _lay_refusal(hand, melds)
+    if melds is None or refusal is not None:
+        return refusal
+    loose = lay_out(hand, melds).loose
+    return Refusal("G-31", Reason.BIG_GIN_NEEDS_ALL, {"cards": " ".join(map(code, loose))}) if loose else None
+
+
 def open_hands(hand: CardMask, melds: Melds | None, opponent: CardMask) -> tuple[Arrangement, Defense]:
-    """Lay out the knocker's hand, by G-15 if ``melds`` is None, and then the opponent's with its lay-offs (G-16)."""
+    """Lay out the knocker's hand, by G-15 if ``melds`` is None, and then the opponent's with its lay-offs (G-16).
+
+    Nothing can be laid off on gin or big gin (G-17, G-29).
+    """
     arrangement = knock_default(hand, opponent) if melds is None else lay_out(hand, melds)
     return arrangement, defend(opponent, arrangement.melds, lay_off=arrangement.deadwood > 0)
 
 
 def _melds_refusal(hand: CardMask, melds: Melds, limit: int) -> Refusal | None:
     """Return what is wrong with a knocker's arrangement; ``limit`` is 0 if the hand is gin (G-14, G-15)."""
+    refusal = _lay_refusal(hand, melds)
+    if refusal is not None:
+        return refusal
+    left = lay_out(hand, melds).deadwood
+    if left <= limit:
+        return None
+    if limit == 0:
+        return Refusal("G-14", Reason.GIN_NEEDS_ALL)
+    return Refusal("G-15", Reason.ARRANGEMENT_TOO_HIGH, {"deadwood": left, "limit": limit})
+
+
+def _lay_refusal(hand: CardMask, melds: Melds) -> Refusal | None:
+    """Return why these aren't disjoint melds of cards in the hand; None if they are."""
     laid: CardMask = 0
     for meld in melds:
         if not is_meld(tuple(sorted(meld))):
@@ -128,9 +161,4 @@ def _melds_refusal(hand: CardMask, melds: Melds, limit: int) -> Refusal | None:
             if not hand >> card & 1:
                 return Refusal("G-15", Reason.MELD_NOT_HELD, {"card": code(card)})
             laid |= 1 << card
-    left = lay_out(hand, melds).deadwood
-    if left <= limit:
-        return None
-    if limit == 0:
-        return Refusal("G-14", Reason.GIN_NEEDS_ALL)
-    return Refusal("G-15", Reason.ARRANGEMENT_TOO_HIGH, {"deadwood": left, "limit": limit})
+    return None

@@ -3,10 +3,13 @@
 from collections.abc import Sequence
 
 from bot.rummy.cards import mask_of
+from bot.rummy.families import Variant
 from bot.rummy.gin.arrange import deadwood
+from bot.rummy.gin.options import GinOptions
 from bot.rummy.gin.views import GinView
 from bot.rummy.moves import Melds
 from bot.rummy.results import DealResult, Ending, Outcome, Showdown
+from bot.rummy.views import QUIET_LIMIT, QUIET_WARNING
 from bot.text.catalogs import Texts
 from bot.text.lists import short_meld
 
@@ -18,6 +21,34 @@ def melds_words(texts: Texts, melds: Melds) -> str:
     )
 
 
+def limit_words(texts: Texts, view: GinView) -> str:
+    """Return the deadwood limit for knocking in this deal, and whether the deal counts double (G-12)."""
+    limit = view.knock_limit
+    line = texts.t("Knock with {limit} or less", limit=limit) if limit else texts.t("Only gin ends this deal")
+    return texts.t("{limit} · points count double", limit=line) if view.factor > 1 else line
+
+
+def aim_words(texts: Texts, options: GinOptions) -> str:
+    """Return what wins the game: a total, or the highest one after a number of deals (G-23, G-24, G-27)."""
+    target = options.target_for(2)
+    if target is None:
+        return texts.n("{n} deal", "{n} deals", options.deals_to_play)
+    if options.variant is Variant.HOLLYWOOD:
+        return texts.t("Three games to {target} points, two of them win", target=target)
+    return texts.t("First to {target} points", target=target)
+
+
+def quiet_words(texts: Texts, view: GinView) -> str:
+    """Return a warning if the deal is soon void because nobody draws from the stock (C-8)."""
+    if view.quiet_turns < QUIET_WARNING or view.turn is None:
+        return ""
+    return "⚠️ " + texts.n(
+        "Draw from the stock: after {n} more turn without a draw, the deal is void.",
+        "Draw from the stock: after {n} more turns without a draw, the deal is void.",
+        QUIET_LIMIT - view.quiet_turns,
+    )
+
+
 def knock_sum(texts: Texts, result: DealResult, showdown: Showdown | None) -> str:
     """Return how a deal's points add up: ``Undercut: 25 + 1 = 26``; without a knock, why it's void."""
     if showdown is None:
@@ -26,6 +57,8 @@ def knock_sum(texts: Texts, result: DealResult, showdown: Showdown | None) -> st
     match result.outcome:
         case Outcome.GIN:
             return texts.t("Gin: {sum}", sum=points)
+        case Outcome.BIG_GIN:
+            return texts.t("Big gin: {sum}", sum=points)
         case Outcome.KNOCK:
             return texts.t("Knock: {sum}", sum=points)
         case Outcome.UNDERCUT:

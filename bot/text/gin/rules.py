@@ -1,4 +1,4 @@
-"""The rules of the gin family in words (G-1 to G-27)."""
+"""The rules of the gin family in words (G-1 to G-29)."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -42,7 +42,7 @@ def _topics(texts: Texts, options: GinOptions) -> Mapping[Topic, str]:
         ),
         Topic.POINTS: texts.t("If you knock and have less deadwood than the other player, you score the difference.")
         + " "
-        + join("gin_bonus", "undercut_bonus", "tie"),
+        + join("gin_bonus", "big_gin", "undercut_bonus", "tie"),
         Topic.NO_WINNER: texts.t(
             "A deal is void if a turn ends with two cards left in the stock, or after 20 turns in a row without a "
             "draw from the stock. The same dealer deals again."
@@ -97,6 +97,8 @@ def _turn(texts: Texts, options: GinOptions) -> tuple[str, ...]:
         texts.t("Press a card to discard it. That ends your turn."),
         texts.t("With no deadwood left, press *Gin* instead. That ends the deal."),
     ]
+    if options.big_gin:
+        steps.append(texts.t("With all eleven cards in melds, press *Big gin*. That ends the deal without a discard."))
     if options.knock_limit != 0:
         steps.append(
             texts.t(
@@ -148,6 +150,17 @@ def _spades_double(texts: Texts, options: GinOptions) -> str:
 def _gin_bonus(texts: Texts, options: GinOptions) -> str:
     """Return the sentence on the gin bonus (G-18)."""
     return texts.t("Gin scores {bonus} plus the other player's deadwood.", bonus=options.gin_bonus)
+
+
+def _big_gin(texts: Texts, options: GinOptions) -> str:
+    """Return the sentence on big gin (G-28, G-29)."""
+    if not options.big_gin:
+        return texts.t("There's no big gin: even with all eleven cards in melds, you discard one.")
+    return texts.t(
+        "With all eleven cards in melds, you can go big gin and discard nothing. It scores {bonus} plus the other "
+        "player's deadwood.",
+        bonus=options.big_gin,
+    )
 
 
 def _undercut_bonus(texts: Texts, options: GinOptions) -> str:
@@ -260,6 +273,13 @@ _RULES: Final[Mapping[str, RuleWords[GinOptions]]] = {
     "gin_bonus": RuleWords(
         name=lambda texts: texts.p("option", "Gin bonus"),
         sentence=_gin_bonus,
+    ),
+    "big_gin": RuleWords(
+        name=lambda texts: texts.p("option", "Big gin"),
+        sentence=_big_gin,
+        values={
+            0: lambda texts: texts.p("value", "off"),
+        },
     ),
     "undercut_bonus": RuleWords(
         name=lambda texts: texts.p("option", "Undercut bonus"),

@@ -16,6 +16,8 @@ from bot.text.melds.german_scoring import (
     goal,
     joker_value,
     losers_pay,
+    no_winner,
+    reshuffle,
     rounds,
     training,
     winning,
@@ -59,7 +61,7 @@ def _topics(texts: Texts, options: GermanOptions) -> Mapping[Topic, str]:
             "lost in the round are doubled."
         ),
         Topic.POINTS: casino_scoring(texts, options),
-        Topic.NO_WINNER: _no_winner(texts, options),
+        Topic.NO_WINNER: no_winner(texts, options),
         Topic.WINNING: winning(texts, options),
     }
 
@@ -77,33 +79,18 @@ def _take(texts: Texts, options: GermanOptions) -> str:
     """Return the sentences on taking the top discard (D-6, H-18)."""
     if options.take is Take.FREE:
         return texts.t("You can take the top discard whenever you like, and discard it again in the same turn.")
-    return texts.t(
-        "Until you've laid your first melds in an earlier turn, you can take the top discard only to lay it. By the "
-        "end of your turn, it has to be on the table, and your first melds too. Its twin counts as well, and for a "
-        "joker any joker. If you can't do that, or change your mind, give it back and draw from the stock."
-    )
-
-
-def _no_winner(texts: Texts, options: GermanOptions) -> str:
     return " ".join(
         (
-            _reshuffle(texts, options),
             texts.t(
-                "If nobody goes out in that turn, or after 20 turns in a row in which nobody drew from the stock or "
-                "laid anything, the round has no winner: everyone loses the points in their hand."
+                "Until you've laid your first melds in an earlier turn, you can take the top discard only to lay it. "
+                "By the end of your turn, it has to be on the table, and your first melds too."
             ),
+            texts.t("Its twin counts as well.")
+            if options.without_jokers
+            else texts.t("Its twin counts as well, and for a joker any joker."),
+            texts.t("If you can't do that, or change your mind, give it back and draw from the stock."),
         )
     )
-
-
-def _reshuffle(texts: Texts, options: GermanOptions) -> str:
-    """Return the sentence on the end of the stock (D-12, H-19)."""
-    if options.reshuffle:
-        return texts.t(
-            "When the stock's last card is drawn for the first time, the whole discard pile is shuffled and becomes "
-            "the new stock. The second time, that turn is the last."
-        )
-    return texts.t("When the stock runs out, that turn is the last.")
 
 
 def _examples(texts: Texts, options: GermanOptions) -> tuple[CardExample, ...]:
@@ -393,7 +380,7 @@ _RULES: Final[Mapping[str, RuleWords[GermanOptions]]] = {
     ),
     "reshuffle": RuleWords(
         name=lambda texts: texts.p("option", "Reshuffle"),
-        sentence=_reshuffle,
+        sentence=reshuffle,
         brief=lambda texts: texts.t("When the stock runs out, the discard pile is shuffled, once in a round"),
     ),
     "training": RuleWords(

@@ -1,4 +1,4 @@
-"""What German Rummy counts, in words: a round's points, and who wins the game (D-1, D-13, D-15)."""
+"""How German Rummy ends, in words: a round's points, rounds without a winner, and the game (D-12, D-13, D-15)."""
 
 from typing import Final
 
@@ -110,3 +110,26 @@ def goal(texts: Texts, options: GermanOptions) -> str:
         "Get rid of all your cards before the others do, and have the most points after {n} rounds.",
         options.rounds,
     )
+
+
+def no_winner(texts: Texts, options: GermanOptions) -> str:
+    """Return the sentences on rounds without a winner (D-12, C-8)."""
+    return " ".join(
+        (
+            reshuffle(texts, options),
+            texts.t(
+                "If nobody goes out in that turn, or after 20 turns in a row in which nobody drew from the stock or "
+                "laid anything, the round has no winner: everyone loses the points in their hand."
+            ),
+        )
+    )
+
+
+def reshuffle(texts: Texts, options: GermanOptions) -> str:
+    """Return the sentence on the end of the stock (D-12, H-19)."""
+    if options.reshuffle:
+        return texts.t(
+            "When the stock's last card is drawn for the first time, the whole discard pile is shuffled and becomes "
+            "the new stock. The second time, that turn is the last."
+        )
+    return texts.t("When the stock runs out, that turn is the last.")

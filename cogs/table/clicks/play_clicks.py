@@ -57,6 +57,7 @@ class MoveClicks:
             TableAction.PASS: lambda click: self._move(click, Verb.PASS),
             TableAction.KNOCK: lambda click: self._move(click, Verb.KNOCK, card_in(click.argument)),
             TableAction.KNOCKS: self._knock_from_list,
+            TableAction.BIGGIN: lambda click: self._move(click, Verb.BIGGIN),
             TableAction.DISCARD: lambda click: self._ask(click, card_in(click.argument)),
             TableAction.THROW: lambda click: self._ask(click, card_in(click.choice)),
             TableAction.SURE: lambda click: self._discard(click, card_in(click.argument)),

@@ -236,7 +236,7 @@ class Ended:
     outcome: GameOutcome | None = None
 
 
-_MOMENTS: Final = (Outcome.GIN, Outcome.UNDERCUT, Outcome.RUMMY)
+_MOMENTS: Final = (Outcome.GIN, Outcome.BIG_GIN, Outcome.UNDERCUT, Outcome.RUMMY)
 
 
 def is_moment(view: View, end: GameEnd, *, over: bool) -> bool:

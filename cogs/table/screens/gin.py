@@ -8,17 +8,15 @@ from typing import Any, Final
 from discord import ButtonStyle, SelectOption, ui
 
 from bot.rummy.cards import FULL_MASK, POINTS, Card, code, mask_of
-from bot.rummy.families import Variant
 from bot.rummy.gin.arrange import arrange, arrangements, deadwood
-from bot.rummy.gin.options import GinOptions
 from bot.rummy.gin.showdown import knock_offer
 from bot.rummy.gin.views import GinView
 from bot.rummy.moves import Move, Verb
 from bot.rummy.results import Arrangement
-from bot.rummy.views import QUIET_LIMIT, QUIET_WARNING, Phase
+from bot.rummy.views import Phase
 from bot.text.catalogs import Texts
 from bot.text.deals import dealer_draw_words
-from bot.text.gin.results import knock_sum, melds_words, showdown_lines
+from bot.text.gin.results import aim_words, knock_sum, limit_words, melds_words, quiet_words, showdown_lines
 from bot.text.lists import signed
 from bot.text.rules import differences
 from bot.text.scores import bonus_lines
@@ -49,6 +47,7 @@ from cogs.table.screens.running import (
 )
 from cogs.table.screens.scene import Picks, Scene
 from render.drawing.rows import in_order
+from render.gin.alt import can_call_big_gin
 from render.gin.reading import gin_rows
 from render.look import Sorting
 
@@ -62,7 +61,7 @@ def table_lines(scene: Scene, view: GinView) -> list[str]:
         dealer_draw_words(texts, view.dealer_draw, names, view.dealer) if _is_first_turn(view) else "",
         quiet_words(texts, view),
         *log_lines(scene, view),
-        small(f"{limit_words(texts, view)} · {_aim(texts, view.options)}"),
+        small(f"{limit_words(texts, view)} · {aim_words(texts, view.options)}"),
         small(" ".join(differences(texts, view.options))),
     ]
 
@@ -74,34 +73,6 @@ def _is_first_turn(view: GinView) -> bool:
 def stock_words(texts: Texts, view: GinView) -> str:
     """Return the number of cards in the stock."""
     return texts.n("{n} card in the stock", "{n} cards in the stock", view.stock)
-
-
-def limit_words(texts: Texts, view: GinView) -> str:
-    """Return the deadwood limit for knocking in this deal, and whether the deal counts double (G-12)."""
-    limit = view.knock_limit
-    line = texts.t("Knock with {limit} or less", limit=limit) if limit else texts.t("Only gin ends this deal")
-    return texts.t("{limit} · points count double", limit=line) if view.factor > 1 else line
-
-
-def _aim(texts: Texts, options: GinOptions) -> str:
-    """Return what wins the game: a total, or the highest one after a number of deals (G-23, G-24, G-27)."""
-    target = options.target_for(2)
-    if target is None:
-        return texts.n("{n} deal", "{n} deals", options.deals_to_play)
-    if options.variant is Variant.HOLLYWOOD:
-        return texts.t("Three games to {target} points, two of them win", target=target)
-    return texts.t("First to {target} points", target=target)
-
-
-def quiet_words(texts: Texts, view: GinView) -> str:
-    """Return a warning if the deal is soon void because nobody draws from the stock (C-8)."""
-    if view.quiet_turns < QUIET_WARNING or view.turn is None:
-        return ""
-    return "⚠️ " + texts.n(
-        "Draw from the stock: after {n} more turn without a draw, the deal is void.",
-        "Draw from the stock: after {n} more turns without a draw, the deal is void.",
-        QUIET_LIMIT - view.quiet_turns,
-    )
 
 
 def draw_buttons(scene: Scene, view: GinView, advice: Sequence[Move] = ()) -> list[ui.Button[ui.LayoutView]]:
@@ -212,19 +183,31 @@ def verb_words(scene: Scene, view: GinView, advice: Sequence[Move]) -> str:
         return waiting_words(scene, view)
     if view.phase is not Phase.DISCARD:
         return beginning_words(texts, view)
-    knock = best_knock(view, advice)
+    return _end_words(scene, view, advice)
+
+
+def _end_words(scene: Scene, view: GinView, advice: Sequence[Move]) -> str:
+    """Return how the player can end the turn."""
+    texts, knock = scene.texts, best_knock(view, advice)
     if knock is None:
         return texts.t("Your turn: discard a card")
     if scene.unassisted:
         return texts.t("Your turn: discard a card, or knock")
+    if can_call_big_gin(view):
+        return texts.t("Your turn: go big gin, or discard")
     if knock.arrangement.deadwood == 0:
         return texts.t("Your turn: go gin, or discard")
     return texts.t("Your turn: knock with {deadwood}, or discard", deadwood=knock.arrangement.deadwood)
 
 
 def pictured(view: GinView, advice: Sequence[Move]) -> Move | None:
-    """Return the move after which the picture shows the deadwood: the button's knock, else the advised discard."""
+    """Return the move after which the picture shows the deadwood: the button's knock, else the advised discard.
+
+    Big gin comes first, unless a knock is advised.
+    """
     knock = best_knock(view, advice)
+    if can_call_big_gin(view) and view.seat is not None and advised_card(advice, Verb.KNOCK) is None:
+        return Move(view.seat, Verb.BIGGIN)
     if knock is not None and view.seat is not None:
         return Move(view.seat, Verb.KNOCK, knock.card)
     return next((move for move in advice[:1] if move.verb is Verb.DISCARD), None)
@@ -242,7 +225,7 @@ def gin_hand_screen(scene: Scene, view: GinView, details: HandDetails) -> ui.Lay
         return layout(*items, rows([back_button(scene)]), accent=panel_accent(view))
     last = helping_buttons(scene, view, details, told=told)
     items += _moves(scene, view, details)
-    items += rows([*_knock_button(scene, view, advice), *last])
+    items += rows([*_end_buttons(scene, view, advice), *last])
     return layout(*items, accent=panel_accent(view))
 
 
@@ -284,7 +267,7 @@ def _hand_in_words(scene: Scene, view: GinView, details: HandDetails, words: str
     if is_away(scene, view):
         return layout(*items, rows([back_button(scene)]), accent=panel_accent(view))
     items += _moves(scene, view, details)
-    items += rows([*_knock_button(scene, view, advice), *helping_buttons(scene, view, details)])
+    items += rows([*_end_buttons(scene, view, advice), *helping_buttons(scene, view, details)])
     return layout(*items, accent=panel_accent(view))
 
 
@@ -298,7 +281,7 @@ def _told_moves(scene: Scene, view: GinView, details: HandDetails) -> list[ui.Ac
     melded = [card for card in cards if card not in loose]
     advised = None if knock_offers(view) else advised_card(details.advice, Verb.DISCARD)
     return [
-        *rows(_knock_button(scene, view, details.advice)),
+        *rows(_end_buttons(scene, view, details.advice)),
         *discard_controls(scene, loose, melded, details.render, advised),
         *_knock_list(scene, view, details),
     ]
@@ -314,6 +297,8 @@ def hand_lines(scene: Scene, view: GinView, advice: Sequence[Move]) -> list[str]
 def _suggestion(texts: Texts, view: GinView, advice: Sequence[Move]) -> str:
     """Return the advice in words, for players who can't tell the color of its button."""
     card = advised_card(advice, Verb.DISCARD)
+    if _advises_big_gin(advice):
+        return texts.t("go big gin")
     if card is not None and knock_offers(view):
         return texts.t("discard {card} and play on", card=texts.card(card))
     if card is not None:
@@ -346,13 +331,25 @@ def _card_rows(
     return [action_row for row in cards for action_row in rows([button(card) for card in row])]
 
 
-def _knock_button(scene: Scene, view: GinView, advice: Sequence[Move]) -> list[ui.Button[ui.LayoutView]]:
-    """Return the button of the best knock, green if advised; empty if there's none or the table is unassisted."""
+def _end_buttons(scene: Scene, view: GinView, advice: Sequence[Move]) -> list[ui.Button[ui.LayoutView]]:
+    """Return the buttons of big gin and of the best knock, green if advised.
+
+    Empty if there's neither; an unassisted table has only that of big gin.
+    """
+    buttons = []
+    if can_call_big_gin(view):
+        style = ButtonStyle.success if _advises_big_gin(advice) else ButtonStyle.primary
+        buttons.append(scene.button(scene.texts.t("Big gin"), TableAction.BIGGIN, style=style))
     best = None if scene.unassisted else best_knock(view, advice)
-    if best is None:
-        return []
-    style = ButtonStyle.primary if advised_card(advice, Verb.KNOCK) is None else ButtonStyle.success
-    return [scene.button(_knock_label(scene.texts, best), TableAction.KNOCK, code(best.card), style=style)]
+    if best is not None:
+        style = ButtonStyle.primary if advised_card(advice, Verb.KNOCK) is None else ButtonStyle.success
+        label = _knock_label(scene.texts, best)
+        buttons.append(scene.button(label, TableAction.KNOCK, code(best.card), style=style))
+    return buttons
+
+
+def _advises_big_gin(advice: Sequence[Move]) -> bool:
+    return any(move.verb is Verb.BIGGIN for move in advice)
 
 
 def _knock_label(texts: Texts, knock: Knock) -> str:

@@ -39,8 +39,8 @@ REPLAY_DEAL: Final = "replay-deal"  # table, render: a select of deals
 REPLAY_MOVE: Final = "replay-move"  # table, deal, render: a select of its moves
 REPLAY_GAME: Final = "replay-game"  # render: a select of games
 _DISCARDS: Final = 6
-_ENDS_A_TURN: Final = (Verb.DISCARD, Verb.KNOCK)
-_TURNING: Final = (Verb.TAKE, Verb.KNOCK, Verb.CLAIM, Verb.MELD, Verb.LAYOFF, Verb.SWAP)
+_ENDS_A_TURN: Final = (Verb.DISCARD, Verb.KNOCK, Verb.BIGGIN)
+_TURNING: Final = (Verb.TAKE, Verb.KNOCK, Verb.BIGGIN, Verb.CLAIM, Verb.MELD, Verb.LAYOFF, Verb.SWAP)
 _END: Final = 10**6
 """More moves than a deal can have: the place at its end."""
 

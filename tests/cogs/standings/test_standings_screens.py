@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bot.ratings.values import ALL_TIME, GameEnding, Page, Season
+from bot.rummy.families import Variant
 from bot.text.catalogs import Catalogs
 from cogs.edge.custom_ids import parse, parse_page_id
 from cogs.edge.messages import Detail
@@ -169,6 +170,25 @@ def test_history_lists_games_with_winner_points_and_link() -> None:
     assert history(None, 1, 13).labels == ["Newer", "My games"]
     assert history(BOB, 0, 8).labels == ["Everyone's games", "My games"]
     assert "No finished games here yet" in history(BOB, 0, 0).text
+
+
+def test_B_19_points_below_zero_of_basic_rummy_are_penalty_points() -> None:
+    played = Played(("basic: Ala -33, Bob -50",))
+    page = replace(played.page(), scope=Variant.BASIC)
+    told = [
+        standings(page).text,
+        shown(history_screen(SCENE, History(ALA, 0, 1, tuple(played.results), ALA))).text,
+        shown(game_screen(SCENE, HistoryGame(played.outcome(0), None))).text,
+    ]
+    assert "1 of 1 game won · 33 penalty points" in told[0]
+    assert "**Ala wins by 17** · Ala 33 · Bob 50 (penalty points)" in told[1]
+    assert "1. **Ala** · 33 penalty points · margin +17" in told[2]
+    assert "2. **Bob** · 50 penalty points · margin −17" in told[2]
+    assert not any("−33" in text or "−50" in text for text in told)
+    twice = replace(Played(("2 times basic: Ala -33, Bob -50",)).page(), scope=Variant.BASIC)
+    assert "66 penalty points (33.0 per game)" in standings(twice).text
+    german = Played(("german: Ala -33, Bob -50",))
+    assert "−33 points" in standings(replace(german.page(), scope=Variant.GERMAN)).text
 
 
 def test_a_game_shows_places_points_ratings_and_why_it_is_not_rated() -> None:

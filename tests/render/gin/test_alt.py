@@ -2,6 +2,7 @@
 
 import gettext
 from collections.abc import Iterable
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -10,6 +11,7 @@ from bot.rummy.cards import PACK, Card, parse_card
 from bot.rummy.families import Variant
 from bot.rummy.gin.game import view_for
 from bot.rummy.gin.options import GIN_PRESETS
+from bot.rummy.results import Outcome
 from bot.rummy.views import Phase
 from bot.text.catalogs import Texts
 from render.alt import MOST_TOLD
@@ -160,6 +162,16 @@ def test_alt_text_of_a_knock_has_its_sum_and_both_hands(kind: str) -> None:
     assert not set("♣♠♥♦🃏") & set(alt)
     assert ("laid off" in alt) == bool(view.showdown.defense.lay_offs)
     assert max(len(knock_alt(view, LONG_NAMES, texts)) for texts in (TEXTS, WORDY)) <= 1024
+
+
+@pytest.mark.slow
+def test_G_29_alt_text_of_big_gin_says_so() -> None:
+    view = knocks()["gin-0"]
+    big = replace(view, deals=(*view.deals[:-1], replace(view.deals[-1], outcome=Outcome.BIG_GIN)))
+    assert view.showdown is not None
+    alt = knock_alt(big, NAMES, TEXTS)
+    assert alt.startswith(f"{NAMES[view.showdown.knocker]} went big gin. Big gin: ")
+    assert "knocked" not in alt
 
 
 def test_alt_text_of_a_sheet_has_its_totals() -> None:

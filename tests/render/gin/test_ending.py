@@ -109,6 +109,7 @@ def test_the_first_line_says_who_won_how_and_by_how_much() -> None:
         deal,
         replace(deal, points=tuple(points + 1 if points else 0 for points in deal.points)),
         replace(deal, outcome=Outcome.GIN),
+        replace(deal, outcome=Outcome.BIG_GIN),
         replace(deal, outcome=Outcome.UNDERCUT),
         replace(deal, winner=1 - (deal.winner or 0), points=deal.points[::-1]),
     )

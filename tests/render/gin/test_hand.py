@@ -297,6 +297,13 @@ def test_the_deadwood_is_that_of_the_knock_button_if_there_is_one() -> None:
     assert deadwood_after(view, Move(0, Verb.KNOCK, two)) == Deadwood(20, two)
 
 
+def test_G_28_with_big_gin_the_deadwood_is_0_without_a_discard() -> None:
+    jack = parse_card("JS")
+    view = hand_of("7S 8S 9S TS QC QH QD 4H 5H 6H JS", "JS", moves=(Move(0, Verb.KNOCK, jack), Move(0, Verb.BIGGIN)))
+    assert deadwood_of(view) == deadwood_after(view, None) == deadwood_after(view, Move(0, Verb.BIGGIN)) == Deadwood(0)
+    assert deadwood_after(view, Move(0, Verb.KNOCK, jack)) == Deadwood(0, jack)
+
+
 @pytest.mark.parametrize("large", [False, True])
 def test_the_picture_leaves_to_the_message_what_to_do(large: bool) -> None:
     mine = hand_of("7S 8S 9S TS QC QH QD 2C 5D KH", turn=0, phase=Phase.DRAW)

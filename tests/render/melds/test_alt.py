@@ -9,6 +9,7 @@ import pytest
 from bot.rummy.cards import MeldKind
 from bot.rummy.families import Variant
 from bot.rummy.melds.options import GermanOptions
+from bot.rummy.melds.state import MeldsState
 from bot.rummy.melds.table_meld import TableMeld
 from bot.rummy.melds.views import MeldsView, view_for
 from bot.rummy.views import Phase
@@ -29,6 +30,8 @@ from tests.render.melds.test_sheet import KINDS
 from tests.render.melds.views import BASIC, FOUR, PILE, ended, german, held, lying, played, random_table, spectated
 from tests.render.views import TEXTS
 from tests.rummy.helpers import melds_twin
+from tests.rummy.test_scenarios import played as state_after
+from tests.rummy.test_scenarios import scenarios
 
 pytestmark = pytest.mark.guard
 LONG_NAMES = (
@@ -233,6 +236,34 @@ def test_a_sheet_of_german_rummy_calls_deals_rounds() -> None:
     assert ", ".join(totals) in alt
     assert "Last round: " in alt
     assert "deal" not in alt
+
+
+def losers_pay(rule: str) -> MeldsView:
+    """Return everyone's view after the scenario of a rule in Basic Rummy in which losers pay."""
+    scenario = next(each for each in scenarios("basic") if each["rule"] == rule)
+    state = state_after(scenario)[0]
+    assert isinstance(state, MeldsState)
+    return view_for(state, None)
+
+
+@BOTH
+def test_B_19_alt_texts_say_penalty_points_and_show_no_minus(texts: Texts) -> None:
+    names = ("Ala", "Bob", "Ewa")
+    for rule in ("B-15", "B-16", "B-17", "B-18"):
+        view = losers_pay(rule)
+        running = replace(view, phase=Phase.DRAW, turn=0)
+        for alt in (ending_alt(view, names, texts), sheet_alt(view, names, texts), table_alt(running, names, texts)):
+            assert "penalty point" in alt
+            assert "−" not in alt
+            assert len(alt) <= 1024
+    assert ending_alt(losers_pay("B-16"), names, TEXTS).startswith(
+        "Going rummy. Bob wins the deal. Ala takes 26 penalty points: 13 × 2; Ewa takes 10 penalty points: 5 × 2. "
+        "Score: Ala 26, Bob 0, Ewa 10 (penalty points)."
+    )
+    assert "Stalemate. No penalty points." in ending_alt(losers_pay("B-17"), names, TEXTS)
+    assert "Ala 26 penalty points, 2 cards; Bob 0 penalty points, 0 cards;" in table_alt(
+        replace(losers_pay("B-16"), phase=Phase.DRAW, turn=0), names, TEXTS
+    )
 
 
 def test_an_unassisted_hand_only_lists_its_cards() -> None:

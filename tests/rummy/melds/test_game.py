@@ -76,9 +76,15 @@ def assert_turn_can_end(state: MeldsState) -> None:
     assert moves
     if state.phase is Phase.LAY:
         assert state.hands[state.turn], "nobody plays on without cards"
-        assert (state.lays is not None) == any(move.verb is Verb.UNDO for move in moves)
+        undo = state.lays is not None or state.borrowed is not None
+        assert undo == any(move.verb is Verb.UNDO for move in moves)
         start = state if state.lays is None else apply(state, Move(state.turn, Verb.UNDO))
-        assert any(move.verb is Verb.DISCARD for move in legal_moves(start, state.turn))
+        if start.due is None:
+            assert any(move.verb is Verb.DISCARD for move in legal_moves(start, state.turn))
+        else:  # given back (H-18)
+            start = apply(start, Move(state.turn, Verb.UNDO))
+            assert legal_moves(start, state.turn) == (Move(state.turn, Verb.DRAW),)
+            assert_all_cards_are_there(start)
         debt = view_for(state, state.turn).debt
         can_discard = any(move.verb is Verb.DISCARD for move in moves)
         assert debt is None or not can_discard
@@ -116,6 +122,9 @@ def assert_known_is_what_was_seen(states: list[MeldsState]) -> None:
                 case EventKind.TOOK | EventKind.CLAIMED:
                     assert event.card is not None
                     known[event.seat][event.card] += 1
+                case EventKind.GAVE_BACK:
+                    assert event.card is not None
+                    known[event.seat][event.card] -= 1
                 case EventKind.MELDED:
                     turn += [(card, -1) for card in event.cards]
                 case EventKind.LAID_OFF | EventKind.SWAPPED | EventKind.DISCARDED if event.card is not None:
@@ -170,7 +179,8 @@ def expected_moves(state: MeldsState, seat: int) -> set[Move]:
         return set()
     if state.phase is Phase.DRAW:
         if seat == state.turn:
-            return {Move(seat, Verb.DRAW)} | ({Move(seat, Verb.TAKE)} if state.discards else set())
+            takes = state.discards and not state.gave_back
+            return {Move(seat, Verb.DRAW)} | ({Move(seat, Verb.TAKE)} if takes else set())
         last = state.recent[-1] if state.recent else None
         thrown = last is not None and last.kind is EventKind.DISCARDED and last.seat != seat
         claims = state.rules.claim and thrown and len(state.stock) >= 2
@@ -181,7 +191,7 @@ def expected_moves(state: MeldsState, seat: int) -> set[Move]:
     additions = {move for move in legal_moves(state, seat) if move.verb in (Verb.LAYOFF, Verb.SWAP)}
     if state.lays is None:
         assert not additions or state.opened[seat] or rules.initial is None
-        return additions | discards_of(state, seat)
+        return additions | ({Move(seat, Verb.UNDO)} if state.due is not None else discards_of(state, seat))
     first = state.melds[len(state.lays.before.melds) :]
     opens = state.opened[seat] or rules.initial is None
     opens = opens or (bool(first) and sum(value_of(meld, rules) for meld in first) >= (rules.initial or 0))
@@ -191,7 +201,8 @@ def expected_moves(state: MeldsState, seat: int) -> set[Move]:
         == 1 + sum(len(meld.cards) for meld in state.lays.before.melds) + len(state.lays.before.hands[seat]) - 1
     )
     undo = {Move(seat, Verb.UNDO)}
-    return undo | additions | (discards_of(state, seat) if opens and not state.lays.owed else set())
+    owes = state.lays.owed or state.due is not None
+    return undo | additions | (discards_of(state, seat) if opens and not owes else set())
 
 
 def discards_of(state: MeldsState, seat: int) -> set[Move]:

@@ -22,6 +22,7 @@ from bot.rummy.refusals import Reason
 from tests.amounts import times
 from tests.refusals import pattern
 from tests.rummy.helpers import NAMES, random_game, random_options
+from tests.rummy.stacked import deck_of
 
 # Seat 1 (Bob) has gin with the upcard; seat 0 has 56 points of deadwood.
 _TOP = "AC 2C AS 2H AH 3S 4C 4H 5C 5S 6C 6H TS 7D JS 8D QS 9H 2D JD KS 3C".split()  # noqa: SIM905 - cards are read more easily so
@@ -499,3 +500,48 @@ def test_a_fairness_value_reads_its_secrets() -> None:
     fairness = Fairness("0" * 64, ("a", "b"), ("ab" * 32,))
     assert fairness.secret(1) == b"\xab" * 32
     assert fairness.secret(2) is None
+
+
+def big_gin_record(move: str = "1 biggin : 2C 3C 4C / 7C 7S 7H 7D / TH JH QH KH", bonus: int = 31) -> dict[str, Any]:
+    """Return a record of one deal in which Bob may call big gin, and Ala has 24 left."""
+    options = options_for(Variant.REMIK, {"big_gin": 31})
+    hands = ["TS JS QS KS 5C 9H AS 2D 3H 4S", "2C 3C 4C 7D 7S 7H 7C TH JH QH"]
+    deck = [code(card) for card in deck_of(options, hands, "8D KH", 0)]
+    deal = {"dealer": 0, "deck": deck, "moves": ["1 pass", "0 pass", "1 draw", move]}
+    rules = {"variant": "remik", "options": {"big_gin": bonus} if bonus else {}}
+    return {"format": "rummy-record", "version": 1, "rules": rules, "seats": ["Ala", "Bob"], "deals": [deal]}
+
+
+@pytest.mark.parametrize("move", ["1 biggin", "1 biggin : TH JH QH KH / 2C 3C 4C / 7C 7S 7H 7D"])
+def test_G_31_big_gin_is_written_in_a_record_with_or_without_melds(move: str) -> None:
+    checked = check(big_gin_record(move))
+    assert checked["deals"][0]["moves"][-1] == move  # type: ignore[index]
+    assert checked["deals"][0]["result"] == {"outcome": "big_gin", "winner": 1, "points": [0, 55]}  # type: ignore[index]
+
+
+def test_G_31_a_big_gin_of_0_equals_its_default_and_refuses_the_move() -> None:
+    zero = big_gin_record("1 discard KH")
+    assert check(changed(zero, "rules.options", {"big_gin": 0}))["rules"]["options"] == {}  # type: ignore[index]
+    with pytest.raises(RecordError, match=r"^deal 1, move 4: 1 biggin: This table doesn't play big gin\. .*\(G-28\)$"):
+        check(big_gin_record("1 biggin", bonus=0))
+
+
+@pytest.mark.parametrize(
+    ("move", "why"),
+    [
+        ("1 biggin : 2C 3C 4C / 7S 7H 7D / TH JH QH KH", r".*, and 7C isn't\. Let the bot arrange them\. \(G-31\)"),
+        ("1 biggin : 2C 3C 4C 5C / 7C 7S 7H 7D / TH JH QH KH", r".*\(G-15\)"),
+        ("1 biggin KH", r"biggin names no card, only ':' and melds"),
+        ("0 biggin", r"0 biggin: It isn't your turn yet\. \(G-9\)"),
+    ],
+)
+def test_G_31_other_calls_of_big_gin_are_refused(move: str, why: str) -> None:
+    with pytest.raises(RecordError, match=r"^deal 1, move 4: .*" + why):
+        check(big_gin_record(move))
+
+
+@pytest.mark.parametrize("value", [51, -1, True, "31", None])
+def test_G_28_big_gin_is_a_number_from_0_to_50(value: object) -> None:
+    record = changed(big_gin_record(), "rules.options", {"big_gin": value})
+    with pytest.raises(RecordError, match=r"big_gin: a whole number from 0 to 50, not "):
+        check(record)

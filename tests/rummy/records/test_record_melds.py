@@ -84,14 +84,14 @@ BASIC: dict[str, Any] = {
 
 PENALTIES: dict[str, Any] = {
     **BASIC,
-    "rules": {"variant": "basic", "options": {"losers_pay": True, "target": 200}},
+    "rules": {"variant": "basic", "options": {"losers_pay": True, "target": 150}},
     "deals": [
         {**BASIC["deals"][0], "result": {"outcome": "out", "winner": 1, "points": [-34, 0, -13]}},
         {**BASIC["deals"][1], "result": {"outcome": "rummy", "winner": 2, "points": [-140, -58, 0]}},
     ],
+    "result": {"winners": [2], "totals": [-174, -58, -13], "final": [-174, -58, -13]},
 }
-del PENALTIES["result"]
-"""The same deals if losers pay (B-15, B-16): the game goes on, because nobody is at minus 200 (B-18)."""
+"""The same deals if losers pay (B-15, B-16): Ala is past minus 150, which ends the game (B-18, B-19)."""
 
 STOCK = SINGLE[21:]
 TWICE: dict[str, Any] = {

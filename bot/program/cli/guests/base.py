@@ -77,7 +77,7 @@ def newest_with(messages: Sequence[SeenMessage], *actions: str) -> tuple[SeenMes
     return next(((message, button) for message in reversed(messages) for button in enabled(message, *actions)), None)
 
 
-_IN_TURN: Final = ("draw", "take", "pass", "discard", "knock", "all", "step", "lay", "undo")
+_IN_TURN: Final = ("draw", "take", "pass", "discard", "knock", "biggin", "all", "step", "lay", "undo")
 
 
 class Done(NamedTuple):

@@ -46,6 +46,8 @@ class GinGuest(Guest):
 
     def _choice(self, panel: SeenMessage) -> SeenButton | None:
         """Choose which button of the panel to click; None if there's nothing to do."""
+        for big in enabled(panel, "biggin"):
+            return big
         for knock in enabled(panel, "knock"):
             if self._knocks_now(panel, parse_card(argument_of(knock))):
                 return knock

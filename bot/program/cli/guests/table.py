@@ -15,7 +15,7 @@ from bot.rummy.options import Options, changes_from
 
 MOST_CLICKS: Final = 20_000
 """More clicks than any game needs; a game that takes as many is stuck."""
-_KNOCKS: Final = ("knock", "knocks", "claim")
+_KNOCKS: Final = ("knock", "knocks", "biggin", "claim")
 
 
 class DemoError(Exception):

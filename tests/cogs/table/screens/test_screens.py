@@ -111,7 +111,7 @@ def test_a_panel_offers_exactly_the_legal_moves(seed: int) -> None:
                 if move.verb is not Verb.KNOCK:
                     argument = None if move.card is None else code(move.card)
                     assert (TableAction(move.verb.value), argument) in offered
-            plays = {TableAction.DRAW, TableAction.TAKE, TableAction.PASS, TableAction.DISCARD}
+            plays = {TableAction(verb.value) for verb in (Verb.DRAW, Verb.TAKE, Verb.PASS, Verb.DISCARD, Verb.BIGGIN)}
             assert len([one for one in offered if one[0] in plays]) == len(
                 [move for move in view.moves if move.verb is not Verb.KNOCK]
             )
@@ -148,13 +148,13 @@ def test_G_15_every_listed_knock_is_legal(seed: int) -> None:
             assert best.arrangement.deadwood == listed[0].arrangement.deadwood
 
 
-def in_hand(hand: str, *, drawn: str, others: str = "", took: bool = False) -> GinState:
+def in_hand(hand: str, *, drawn: str, others: str = "", took: bool = False, **changes: object) -> GinState:
     """Return a deal where seat 0 has to discard; ``drawn`` is the card just drawn or, with ``took``, taken."""
     cards = mask(hand)
     card = parse_card(drawn)
     rest = [one for one in range(52) if not cards >> one & 1 and one != card]
     deck = [*rest[:20], rest[20], *rest[21:], *cards_in(cards), card]
-    state = deal(new_game(options_for(Variant.GIN), 1), deck)
+    state = deal(new_game(options_for(Variant.GIN, changes), 1), deck)
     opponents = mask(others) if others else mask_of(rest[:10])
     return replace(
         state, phase=Phase.DISCARD, turn=0, hands=(cards | 1 << card, opponents), drawn=card, took=took, gone=30
@@ -209,6 +209,33 @@ def test_G_14_a_hand_without_deadwood_offers_gin() -> None:
     seen = shown(private_layout(in_hand(GIN_NEXT, drawn="2C"), 0))
     assert "Gin · discard 2♣" in seen.labels
     assert all(option["label"].startswith(("Gin", "Knock")) for select in seen.selects for option in select["options"])
+
+
+def test_G_28_big_gin_has_a_button_that_is_green_and_gin_has_one_too() -> None:
+    state = in_hand(GIN_NEXT, drawn="JS", big_gin=31)
+    seen = shown(private_layout(state, 0))
+    assert "**Your turn: go big gin, or discard**" in seen.text
+    assert "💡 go big gin" in seen.text
+    styles = {button["label"]: button["style"] for button in seen.buttons}
+    assert [label for label, style in styles.items() if style == 3] == ["Big gin"]
+    [button] = [button for button in seen.buttons if button["label"] == "Big gin"]
+    asked = parse(button["custom_id"])
+    assert asked is not None
+    assert (asked.action, asked.argument) == (TableAction.BIGGIN, None)
+    assert any(label.startswith("Gin · discard") for label in styles)
+    assert "Big gin" in shown(private_layout(state, 0, TEXT_ALONE)).labels
+
+
+def test_G_28_where_gin_scores_more_it_is_green() -> None:
+    seen = shown(private_layout(in_hand(GIN_NEXT, drawn="JS", big_gin=10), 0))
+    styles = {button["label"]: button["style"] for button in seen.buttons}
+    assert [label[:3] for label, style in styles.items() if style == 3] == ["Gin"]
+    assert styles["Big gin"] == 1
+
+
+def test_G_28_without_the_option_or_with_a_loose_card_there_is_no_big_gin() -> None:
+    assert "Big gin" not in shown(private_layout(in_hand(GIN_NEXT, drawn="JS"), 0)).labels
+    assert "Big gin" not in shown(private_layout(in_hand(GIN_NEXT, drawn="2C", big_gin=31), 0)).labels
 
 
 def test_G_12_the_best_knock_has_a_button_and_only_the_others_are_listed_behind_more() -> None:

@@ -21,7 +21,7 @@ from render.queue.studio import Studio
 from tests.cogs.table.scenes import FULL_DETAIL, TEXTS, assert_discord_takes, shown
 from tests.rummy.helpers import random_options
 
-COMPATIBLE = [name for name in switches_of(Variant.GERMAN) if name not in ("initial_40", "no_jokers")]
+COMPATIBLE = [name for name in switches_of(Variant.GERMAN) if name not in ("initial_40", "no_jokers", "losers_pay")]
 GERMAN = options_for(Variant.GERMAN, dict.fromkeys(COMPATIBLE, True))
 
 
