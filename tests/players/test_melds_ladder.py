@@ -36,3 +36,16 @@ def test_each_level_wins_more_than_its_share_of_four(variant: Variant, worse: Le
 @MELDS
 def test_easy_beats_random(variant: Variant) -> None:
     assert share_of(variant, Level.EASY, "random", games=1_000) >= 0.9
+
+
+@MELDS
+@pytest.mark.parametrize("patient", ["holder", "late4"])
+def test_each_level_keeps_its_distance_from_opponents_who_hold_their_melds(variant: Variant, patient: str) -> None:
+    assert share_of(variant, Level.HARD, patient, games=1_000) >= 0.5
+    assert share_of(variant, Level.NORMAL, patient, games=1_000) >= 0.35
+    assert share_of(variant, Level.EASY, patient, games=1_000) <= 0.2
+
+
+@MELDS
+def test_a_beginner_wins_often_against_easy(variant: Variant) -> None:
+    assert share_of(variant, "beginner", Level.EASY, games=1_000) >= 0.35

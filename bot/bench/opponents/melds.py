@@ -9,7 +9,7 @@ from typing import Final
 from bot.laydown import Plan, Position, best_discards, best_plan, position_of
 from bot.players.melds.outlook import completing, counted, loose
 from bot.players.melds.player import melds_view, most_hopeful
-from bot.players.melds.turns import drawn, finished, helps
+from bot.players.melds.turns import can_take, drawn, finished, helps
 from bot.rummy.cards import JOKER, Card
 from bot.rummy.melds.table_meld import MeldRules
 from bot.rummy.melds.views import MeldsView
@@ -61,7 +61,7 @@ def choose(habits: Habits, view: View) -> tuple[Move, ...]:
     if melds.phase is Phase.DRAW:
         return (Move(melds.seat, Verb.TAKE if _takes(habits, melds, position) else Verb.DRAW),)
     plan = best_plan(position)
-    steps = plan.steps if plan.out or habits.lay_now(melds) else ()
+    steps = plan.steps if plan.out or melds.due is not None or habits.lay_now(melds) else ()
     if steps and not plan.left:
         return steps
     return (*steps, Move(melds.seat, Verb.DISCARD, _discarded(habits, position, plan, lays=bool(steps))))
@@ -86,7 +86,7 @@ def counter(view: View) -> tuple[Move, ...]:
 
 def _takes(habits: Habits, view: MeldsView, position: Position) -> bool:
     """Return whether to take the top discard: if that and a discard leave fewer loose cards, or perhaps for a pair."""
-    if not any(move.verb is Verb.TAKE for move in view.moves):
+    if not can_take(view):
         return False
     card, rules = view.discards[-1], position.rules
     if card == JOKER:

@@ -89,6 +89,14 @@ async def test_a_number_that_a_switch_excludes_changes_nothing_and_the_conflict_
     assert described(panel, "Jokers") == "4"
 
 
+async def test_a_choice_that_a_switch_excludes_is_told_too(club: Club) -> None:
+    panel = await switch(club, await house(club), "claim")
+    panel = said(await club.ala.forge(panel, "r1:1:value:0:1_take", values=["use"]))
+    assert sentence(Conflict.USE_CLAIM) in panel.text
+    assert "Nothing was changed" in panel.text
+    assert chosen(panel, "House rules") == ["claim"]
+
+
 async def test_all_numbers_that_switches_exclude_are_told_at_once(club: Club) -> None:
     panel = await pick(club, await house(club), "Jokers", "4")
     panel = await pick(club, panel, "Cards in each hand", "14")
