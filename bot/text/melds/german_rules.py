@@ -363,7 +363,7 @@ _RULES: Final[Mapping[str, RuleWords[GermanOptions]]] = {
         brief=lambda texts: texts.t("The first player gets an extra card instead of drawing, and no card is turned up"),
     ),
     "begins": RuleWords(
-        name=lambda texts: texts.p("option", "Who goes first"),
+        name=lambda texts: texts.p("option", "First player"),
         sentence=_begins,
         values={
             Begins.RANDOM: lambda texts: texts.p("value", "a random player"),
