@@ -63,7 +63,7 @@ def test_H_18_one_of_two_equal_cards_is_enough() -> None:
     cards = tuple(sorted(map(parse_card, ["9H", "9H", "7H", "8H", "QC", "QS", "QD", "2D"])))
     position = Position(0, rules, cards, (), False, 0, 0, parse_card("9H"), may_meld=True, due=True)
     plan = best_plan(position)
-    assert [str(step) for step in plan.steps] == ["0 meld QC QS QD", "0 meld 7H 8H 9H"]
+    assert {str(step) for step in plan.steps} == {"0 meld QC QS QD", "0 meld 7H 8H 9H"}
     assert plan.left == (parse_card("9H"), parse_card("2D"))
 
 
@@ -73,6 +73,6 @@ def test_H_18_the_card_due_is_laid_though_more_cards_could_be_laid_without_it() 
     position = Position(0, rules, cards, (), False, 0, 0, parse_card("9C"), may_meld=True, due=True)
     free = best_plan(replace(position, due=False))
     assert {step.cards for step in best_plan(position).steps} == {step.cards for step in free.steps}
-    alone = replace(position, hand=tuple(sorted(map(parse_card, ["9H", "9C", "9S", "TH", "JH", "QH", "2D", "4C"]))))
-    assert [str(step) for step in best_plan(replace(alone, due=False)).steps] == ["0 meld 9H TH JH QH"]
+    alone = replace(position, hand=tuple(sorted(map(parse_card, ["9H", "9C", "9S", "8H", "TH", "JH", "2D", "4C"]))))
+    assert [str(step) for step in best_plan(replace(alone, due=False)).steps] == ["0 meld 8H 9H TH JH"]
     assert best_plan(alone).steps == (), "three nines are worth 27, and the card due is one of them"
