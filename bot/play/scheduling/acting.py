@@ -27,7 +27,7 @@ from bot.rummy.views import View
 _FALLBACKS: Final = (Verb.DISCARD, Verb.DRAW, Verb.PASS, Verb.TAKE, Verb.UNDO)
 """The moves to try if a computer player fails: repeating the first one that is allowed ends any turn."""
 
-_PONDERED: Final = (Verb.KNOCK, Verb.MELD, Verb.LAYOFF, Verb.SWAP)
+_PONDERED: Final = (Verb.KNOCK, Verb.BIGGIN, Verb.MELD, Verb.LAYOFF, Verb.SWAP)
 """The moves over which a computer takes longer than over a draw or a discard."""
 _LEAST_LONGER: Final = 0.4
 """The least share of its pause by which it does; the most is the whole pause."""
