@@ -39,7 +39,7 @@ from render.alt import (
     without_least_important,
 )
 from render.drawing.rows import LOOSE, Group, groups_of
-from render.gin.reading import gin_rows
+from render.gin.reading import can_call_big_gin, gin_rows
 from render.look import Sorting
 
 
@@ -122,11 +122,6 @@ def deadwood_after(view: GinView, advised: Move | None) -> Deadwood | None:
     if advised is None or advised.card is None or advised.card not in view.hand:
         return None
     return Deadwood(deadwood(hand & ~(1 << advised.card)), advised.card)
-
-
-def can_call_big_gin(view: GinView) -> bool:
-    """Return whether the view's seat may call big gin now (G-28)."""
-    return any(move.verb is Verb.BIGGIN for move in view.moves)
 
 
 def _preference(found: Deadwood, view: GinView) -> tuple[int, int, bool, int]:

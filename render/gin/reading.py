@@ -6,12 +6,18 @@ from typing import Final
 from bot.rummy.cards import POINTS, Card, mask_of, rank_of
 from bot.rummy.gin.arrange import arrange
 from bot.rummy.gin.views import GinView
+from bot.rummy.moves import Verb
 from render.drawing.rows import LOOSE, Group, GroupRow, evenly, groups_of, in_sequence
 from render.look import Sorting
 
 _IN_A_ROW: Final = 5
 """The most cards in a row, which is also the most buttons in a row."""
 _ROWS: Final = 3
+
+
+def can_call_big_gin(view: GinView) -> bool:
+    """Return whether the view's seat may call big gin now (G-28)."""
+    return any(move.verb is Verb.BIGGIN for move in view.moves)
 
 
 def gin_rows(view: GinView, sorting: Sorting) -> tuple[GroupRow, ...]:

@@ -83,7 +83,7 @@ def test_all_house_rules_of_german_rummy_fit_in_few_symbols(options: GermanOptio
 @given(OPTIONS)
 def test_codes_are_short_and_in_small_groups(options: Options) -> None:
     code = code_for(options)
-    assert 2 <= len(symbols(code)) <= 12
+    assert 2 <= len(symbols(code)) <= most_symbols(options.variant)
     groups = [len(group) for group in code.split("-")]
     assert max(groups) <= 4
     assert max(groups) - min(groups) <= 1

@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from bot.rummy.events import EventKind
 from bot.rummy.families import Variant
 from bot.rummy.games import State, view_for
 from bot.rummy.gin.options import GIN_PRESETS
@@ -28,14 +29,16 @@ def test_C_4_a_view_has_the_seat_that_discarded_each_card(variant: Variant) -> N
     rng, listed = Random(variant.value), 0
     for _ in range(5):
         pile: tuple[int | None, ...] = ()
+        gone: tuple[int | None, ...] = ()
         for before, after in pairwise(states_of(variant, rng)):
             was, now = (view_for(state, None) for state in (before, after))
             if before.phase is Phase.DEAL:
-                pile = (None,)
+                pile = (None,) * len(now.discards)  # the upcard, if there is one (H-16)
             elif len(now.discards) > len(was.discards):
-                pile = (*pile, was.turn)
+                back = after.recent[-1].kind is EventKind.GAVE_BACK  # as it was before it was taken (H-18)
+                pile = (*pile, *gone) if back else (*pile, was.turn)
             elif len(now.discards) < len(was.discards):
-                pile = pile[: len(now.discards)]
+                pile, gone = pile[: len(now.discards)], pile[len(now.discards) :]
             assert {view_for(after, seat).discarders for seat in (None, 0, 1)} == {pile}
             listed += len(pile)
     assert listed > 500

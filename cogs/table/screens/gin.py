@@ -47,8 +47,7 @@ from cogs.table.screens.running import (
 )
 from cogs.table.screens.scene import Picks, Scene
 from render.drawing.rows import in_order
-from render.gin.alt import can_call_big_gin
-from render.gin.reading import gin_rows
+from render.gin.reading import can_call_big_gin, gin_rows
 from render.look import Sorting
 
 

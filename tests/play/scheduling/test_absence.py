@@ -627,7 +627,7 @@ async def test_a_computer_that_was_about_to_move_moves_after_a_restart(cluster: 
     await cluster.time.forward(HOUR)
     bot = await cluster.bot()
     table = await bot.tables.get(table.row.id)
-    await cluster.time.forward(10 * SECOND)  # its draw and its discard
+    await cluster.time.forward(15 * SECOND)  # its draw, and its discard, over which it may ponder
     assert turn(table) == ALA
 
 
