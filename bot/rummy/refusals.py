@@ -213,7 +213,7 @@ class Reason(StrEnum):
         Topic.KNOCK,
     )
     BIG_GIN_NEEDS_ALL = (
-        "For big gin all eleven cards have to be in melds, and {cards} isn't. Let the bot arrange them.",
+        "For big gin, all eleven cards have to be in melds. Let the bot arrange them.",
         Topic.KNOCK,
     )
     GIN_NEEDS_ALL = ("This hand is gin, so all ten cards have to be in melds. Let the bot arrange them.", Topic.KNOCK)

@@ -124,7 +124,7 @@ def big_gin_refusal(hand: CardMask, bonus: int, melds: Melds | None) -> Refusal 
     if melds is None or refusal is not None:
         return refusal
     loose = lay_out(hand, melds).loose
-    return Refusal("G-31", Reason.BIG_GIN_NEEDS_ALL, {"cards": " ".join(map(code, loose))}) if loose else None
+    return Refusal("G-31", Reason.BIG_GIN_NEEDS_ALL) if loose else None
 
 
 def open_hands(hand: CardMask, melds: Melds | None, opponent: CardMask) -> tuple[Arrangement, Defense]:

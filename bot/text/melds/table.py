@@ -94,7 +94,7 @@ def opening_words(texts: Texts, view: MeldsView, ready: int | None) -> str:
     if view.needs is None or view.seat is None or view.opened[view.seat]:
         return ""
     words = _value_of_first_melds(texts, view, ready)
-    if not lacks_pure_run(view):
+    if not lacks_pure_run(view) or (ready and not view.laid):  # what is suggested includes one
         return words
     needed = texts.t("a pure run is needed")
     return texts.t("{value}, {pure_run}", value=words, pure_run=needed) if words else needed
@@ -114,7 +114,7 @@ def _value_of_first_melds(texts: Texts, view: MeldsView, ready: int | None) -> s
     value, needs = view.laid or ready or 0, view.needs or 0
     if texts.spells_cards:
         return _spelled_opening(texts, value, needs, laid=bool(view.laid))
-    if value >= needs and (view.is_open or not (view.laid or lacks_pure_run(view))):
+    if value >= needs and (view.is_open or not view.laid):
         return texts.t("first meld: {value} of {needs} ✓", value=value, needs=needs)
     if view.laid:
         return texts.t("first meld: {value} of {needs} laid", value=value, needs=needs)

@@ -120,7 +120,7 @@ def events_of(kind: EventKind, card: int) -> list[Event]:
             return [Event(kind, 0, cards=(card, JOKER, JOKER), meld=0)]
         case EventKind.LAID_OFF | EventKind.SWAPPED:
             return [Event(kind, 0, card, meld=0)]
-        case EventKind.PASSED | EventKind.RESHUFFLED:
+        case EventKind.PASSED | EventKind.RESHUFFLED | EventKind.BIG_GIN:
             return [Event(kind, 0)]
         case EventKind.DREW | EventKind.KNOCKED | EventKind.DISCARDED:
             return [Event(kind, 0, card), Event(kind, 0)]
@@ -143,7 +143,7 @@ def test_D_7_the_value_of_first_melds_is_shown_until_they_are_laid() -> None:
 def test_H_13_a_missing_pure_run_is_named_until_it_is_laid() -> None:
     view = view_of(options_for(Variant.GERMAN, {"pure_run": True}))
     run, set_ = TableMeld(MeldKind.RUN, cards("9S TS JS QS"), 8), TableMeld(MeldKind.SET, cards("KC KS KH XX"), 12)
-    assert opening_words(TEXTS, view, 58) == "first meld: 58 of 30, a pure run is needed"
+    assert opening_words(TEXTS, view, 58) == "first meld: 58 of 30 ✓"
     assert opening_words(TEXTS, view, None) == "first meld: 30 or more, a pure run is needed"
     without = replace(view, laid=40, first=(set_,), debt=Refusal("H-13", Reason.PURE_RUN_MISSING))
     assert opening_words(TEXTS, without, 58) == "first meld: 40 of 30 laid, a pure run is needed"
