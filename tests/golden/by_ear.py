@@ -79,10 +79,10 @@ class Listener:
 
 LOOKS: Final[Mapping[str, Mapping[int, Sequence[str]]]] = {
     "gin": {3: ("Read table",), 4: ("Hint",)},
-    "german": {2: ("Read melds", "Read scores"), 3: ("More",)},
+    "german": {3: ("Read melds", "Read scores"), 4: ("More",)},
 }
 """What the player presses besides the moves, by the number of the move before which that happens."""
-SEEDS: Final = {"gin": "Ala", "german": "Ala"}
+SEEDS: Final = {"gin": "Ala", "german": "Leon"}
 """What Ala cuts the cards with: other words are other deals."""
 
 
