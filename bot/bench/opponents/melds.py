@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.laydown import Plan, Position, best_discards, best_plan, position_of
 from bot.players.melds.outlook import completing, counted, loose
-from bot.players.melds.player import melds_view, most_hopeful
+from bot.players.melds.player import POINT, melds_view, most_hopeful
 from bot.players.melds.turns import can_take, drawn, finished, helps
 from bot.rummy.cards import JOKER, Card
 from bot.rummy.melds.table_meld import MeldRules
@@ -81,7 +81,7 @@ def counter(view: View) -> tuple[Move, ...]:
     plan = best_plan(position)
     late = Habits(near=_FEW, turns_left=_NEVER if position.rules.stalemate else 2).lay_now(melds)
     steps = plan.steps if plan.out or late or len(plan.left) - 1 > _FEW else ()
-    return finished(melds, plan, steps, partial(most_hopeful, counted(melds, position.rules)))
+    return finished(melds, plan, steps, partial(most_hopeful, counted(melds, position.rules), POINT))
 
 
 def _takes(habits: Habits, view: MeldsView, position: Position) -> bool:
