@@ -218,21 +218,24 @@ def rows(
 
 def _many(match: Match, positions: int, processes: int, first: int) -> list[Kept]:
     """Play games until enough positions of each figure are found; the same ones for any number of processes."""
-    figures = {Figure.KNOCK, Figure.NEXT} if PRESETS[match.variant].family is Family.GIN else {Figure.STAKES}
-    found: list[Kept] = []
+    figures = (Figure.KNOCK, Figure.NEXT) if PRESETS[match.variant].family is Family.GIN else (Figure.STAKES,)
+    shares, found = {figure: SHARES[figure] for figure in figures}, list[Kept]()
     with ProcessPoolExecutor(processes) as pool:
         for start in count(first, processes):
-            for part in pool.map(_chunk, [(match, range(seed, seed + 1)) for seed in range(start, start + processes)]):
+            for part in pool.map(_one_game, [(match, seed, shares) for seed in range(start, start + processes)]):
                 found += part
-            enough = all(sum(one.figure is figure for one in found) >= positions for figure in figures)
-            if enough or (not found and start >= first + _FRUITLESS):
+            for figure in figures:
+                if sum(one.figure is figure for one in found) >= positions:
+                    shares[figure] = 0.0
+            if not any(shares.values()) or (not found and start >= first + _FRUITLESS):
                 break
     return found
 
 
-def _chunk(chunk: tuple[Match, range]) -> list[Kept]:
-    """Play some games. One argument, since `ProcessPoolExecutor.map` passes one."""
-    return kept(*chunk)
+def _one_game(task: tuple[Match, int, Mapping[Figure, float]]) -> list[Kept]:
+    """Play a game. One argument, since `ProcessPoolExecutor.map` passes one."""
+    match, seed, shares = task
+    return kept(match, [seed], shares=shares)
 
 
 def figure_rows(where: str, figure: Figure, found: Sequence[Kept], first: int) -> Iterator[Row]:
