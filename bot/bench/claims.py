@@ -4,8 +4,8 @@ The positions come from whole games between Expert and an opponent. From each, b
 hands and the same order of the stock, several orders each: Expert and the opponent make their own moves. A knock needs
 no luck, so it earns what it earns. Points count to the end of the deal, chances to win to the end of the game.
 
-Hints show differences in gin only. What each way is worth depends on how the opponent plays, and how often a game is
-won on how well both do.
+Hints show how much worse the next best discard is in gin. The other figures depend too much on how the opponent plays,
+so Expert only uses them to choose: the better way has to be better.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -29,7 +29,6 @@ from bot.players.melds import choosing
 from bot.players.melds.hints import compared
 from bot.players.melds.outlook import outlook_for
 from bot.players.melds.player import melds_view
-from bot.players.reasons import Why
 from bot.rummy import games
 from bot.rummy.families import Family, Variant
 from bot.rummy.games import State
@@ -56,6 +55,8 @@ _ENOUGH: Final = 30
 """The fewest positions that tell which way is better."""
 _FRUITLESS: Final = 20
 """After this many games without a figure there are none, as in Basic Rummy with more than two seats."""
+LIMIT: Final = 3.0
+"""How far a figure in hints may be off on average, in points of the deal."""
 _FAR: Final = 1000
 """More points than any deal earns."""
 _Z: Final = 1.96
@@ -80,9 +81,9 @@ class Figure(StrEnum):
         return one, other
 
     @property
-    def limit(self) -> float:
-        """How far a difference may be off on average: points of the deal, or percent of games."""
-        return 4.0 if self.in_games else 3.0
+    def limit(self) -> float | None:
+        """How far a difference that hints show may be off on average, in points; None if they don't show it."""
+        return LIMIT if self is Figure.NEXT else None
 
 
 SHARES: Final[Mapping[Figure, float]] = {Figure.KNOCK: 0.25, Figure.NEXT: 0.75, Figure.STAKES: 0.15}
@@ -114,17 +115,16 @@ def fork_of(view: View) -> Fork | None:
 
 
 def _gin_fork(view: GinView) -> Fork | None:
-    """Return the two ways whose figures the hint shows."""
     hint = hint_for(view)
-    if hint is None or hint.figures is None:
+    if hint is None or view.phase is not Phase.DISCARD:
         return None
-    values, seat = hint.figures.values, hint.move.seat
-    if hint.figures.sentence in (Why.NEXT, Why.NEXT_CLOSE):
+    seat, judgment = hint.move.seat, judged(view, hint.move.seat)
+    end = judgment.end
+    if hint.figures is not None:
+        values = hint.figures.values
         other = Move(seat, Verb.DISCARD, values["other"])
         return Fork(Figure.NEXT, ((hint.move,), (other,)), (values.get("points", 0), 0))
-    judgment = judged(view, seat)
-    end = judgment.end
-    if end is None or end.compared is None:
+    if end is None or end.compared is None or judgment.reading.last:
         return None
     moves = (Move(seat, Verb.KNOCK, end.choice.card),), (Move(seat, Verb.DISCARD, judgment.looked[0].card),)
     return Fork(Figure.KNOCK, moves, (end.compared.knock, end.compared.wait), judgment.reading.stakes.needs)
@@ -243,7 +243,7 @@ def figure_rows(where: str, figure: Figure, found: Sequence[Kept], first: int) -
     unit, gains = "% of games" if figure.in_games else "points", [_gain(one) for one in found]
     note = f"{len(found):,} positions, {ORDERS} orders each, seeds from {first:,}"
     off = _off(f"{where}: difference of {figure}", unit, gains)
-    yield replace(off, limit=None if figure.in_games else figure.limit, notes=(*off.notes, note))
+    yield replace(off, limit=figure.limit, notes=(*off.notes, note))
     for low, high in pairwise(_BUCKETS):
         these = [gain for gain in gains if low <= gain[0] < high]
         if len(these) > 1:
