@@ -4,8 +4,7 @@ The positions come from whole games between Expert and an opponent. From each, b
 hands and the same order of the stock, several orders each: Expert and the opponent make their own moves. A knock needs
 no luck, so it earns what it earns. Points count to the end of the deal, chances to win to the end of the game.
 
-Hints show differences in gin only. What each way is worth depends on how the opponent plays, and how often a game is
-won on how well both do.
+Hints show differences between discards in gin only. What a knock or a lay is worth depends on how well both play.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,7 +20,7 @@ from typing import Final
 from bot.bench.arena import MOST_LINES, Match, RunningGame, contestant
 from bot.bench.rows import Better, Row
 from bot.laydown import best_plan, position_of
-from bot.players.gin.choosing import judged
+from bot.players.gin.choosing import Judgment, PossibleKnock, judged
 from bot.players.gin.player import gin_view
 from bot.players.hints import hint_for
 from bot.players.levels import Level
@@ -29,7 +28,6 @@ from bot.players.melds import choosing
 from bot.players.melds.hints import compared
 from bot.players.melds.outlook import outlook_for
 from bot.players.melds.player import melds_view
-from bot.players.reasons import Why
 from bot.rummy import games
 from bot.rummy.families import Family, Variant
 from bot.rummy.games import State
@@ -56,6 +54,8 @@ _ENOUGH: Final = 30
 """The fewest positions that tell which way is better."""
 _FRUITLESS: Final = 20
 """After this many games without a figure there are none, as in Basic Rummy with more than two seats."""
+_CLEARLY: Final = 2.0
+"""Smaller differences between a knock and playing on decide little."""
 _FAR: Final = 1000
 """More points than any deal earns."""
 _Z: Final = 1.96
@@ -114,20 +114,27 @@ def fork_of(view: View) -> Fork | None:
 
 
 def _gin_fork(view: GinView) -> Fork | None:
-    """Return the two ways whose figures the hint shows."""
+    """Return a knock and playing on, or the two discards whose difference the hint shows."""
     hint = hint_for(view)
-    if hint is None or hint.figures is None:
+    if hint is None or hint.move.verb not in (Verb.KNOCK, Verb.DISCARD):
         return None
-    values, seat = hint.figures.values, hint.move.seat
-    if hint.figures.sentence in (Why.NEXT, Why.NEXT_CLOSE):
-        other = Move(seat, Verb.DISCARD, values["other"])
-        return Fork(Figure.NEXT, ((hint.move,), (other,)), (values.get("points", 0), 0))
-    judgment = judged(view, seat)
-    end = judgment.end
-    if end is None or end.compared is None:
+    seat, judgment = hint.move.seat, judged(view, hint.move.seat)
+    if judgment.end is not None:
+        return _knock_fork(judgment, judgment.end, seat)
+    if hint.figures is None:
+        return None
+    values = hint.figures.values
+    other = Move(seat, Verb.DISCARD, values["other"])
+    return Fork(Figure.NEXT, ((hint.move,), (other,)), (values.get("points", 0), 0))
+
+
+def _knock_fork(judgment: Judgment, end: PossibleKnock, seat: int) -> Fork | None:
+    """Return a knock and playing on, if one is clearly worth more; None in a deal's last turn."""
+    worth = end.compared
+    if worth is None or judgment.reading.last or abs(worth.wait - worth.knock) < _CLEARLY:
         return None
     moves = (Move(seat, Verb.KNOCK, end.choice.card),), (Move(seat, Verb.DISCARD, judgment.looked[0].card),)
-    return Fork(Figure.KNOCK, moves, (end.compared.knock, end.compared.wait), judgment.reading.stakes.needs)
+    return Fork(Figure.KNOCK, moves, (worth.knock, worth.wait), judgment.reading.stakes.needs)
 
 
 def _melds_fork(view: MeldsView) -> Fork | None:

@@ -276,8 +276,6 @@ class Why(StrEnum):
     # The figures after a reason.
     NEXT = "Next best: {other}, about {points} points worse."
     NEXT_CLOSE = "Next best: {other}, nearly as good."
-    KNOCK_MORE = "On average, a knock is worth about {points} points more than playing on."
-    WAIT_MORE = "On average, playing on is worth about {points} points more than a knock."
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,12 +55,6 @@ GIN_FIGURES: Final[dict[Why, Callable[[View, Hint, Figures], bool]]] = {
     Why.NEXT_CLOSE: lambda view, hint, figures: (
         next_best(view, hint, figures) < 0.5 and figures.values["other"] != hint.values.get("other")
     ),
-    Why.KNOCK_MORE: lambda view, hint, figures: (
-        round(knock_earns_more(view)) == figures.values["points"] > 1 and hint.move.verb is Verb.KNOCK
-    ),
-    Why.WAIT_MORE: lambda view, hint, figures: (
-        round(-knock_earns_more(view)) == figures.values["points"] > 1 and hint.move.verb is Verb.DISCARD
-    ),
 }
 
 
@@ -89,15 +83,6 @@ def knock_worth_more(view: GinView) -> bool:
     """Return whether a knock is worth more than playing on, in an Expert's estimate."""
     end = judged(view, view.seat or 0).end
     return end is not None and end.knocks
-
-
-def knock_earns_more(view: View) -> float:
-    """Return how many points more a knock earns than playing on, in an Expert's estimate."""
-    assert isinstance(view, GinView)
-    end = judged(view, view.seat or 0).end
-    assert end is not None
-    assert end.compared is not None
-    return end.compared.knock - end.compared.wait
 
 
 def next_best(view: View, hint: Hint, figures: Figures) -> float:

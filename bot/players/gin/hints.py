@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.players.coaching import CoachLine, CoachTip
-from bot.players.gin.choosing import Judgment, PossibleKnock, judged
+from bot.players.gin.choosing import Judgment, judged
 from bot.players.gin.discards import Discard, Future
 from bot.players.reasons import Figures, Hint, Why
 from bot.rummy.cards import POINTS, Card, mask_of
@@ -59,7 +59,7 @@ def _knock(move: Move, judgment: Judgment) -> Hint:
         return Hint(move, Why.GIN, values)
     if judgment.reading.last:
         return Hint(move, Why.KNOCK_LAST, values)
-    return Hint(move, Why.KNOCK, values, _knock_or_wait(judgment.end))
+    return Hint(move, Why.KNOCK, values)
 
 
 def _discard(move: Move, judgment: Judgment) -> Hint:
@@ -68,10 +68,10 @@ def _discard(move: Move, judgment: Judgment) -> Hint:
     if judgment.reading.last:
         return Hint(move, Why.LAST if end is None else Why.VOID, {"card": card})
     if end is not None:
-        outs, figures = _future(looked[0]).gins, _knock_or_wait(end)
+        outs = _future(looked[0]).gins
         if outs:
-            return Hint(move, Why.WAIT, {"card": card, "outs": outs}, figures)
-        return Hint(move, Why.PLAY_ON, {"card": card, "deadwood": least.deadwood}, figures)
+            return Hint(move, Why.WAIT, {"card": card, "outs": outs})
+        return Hint(move, Why.PLAY_ON, {"card": card, "deadwood": least.deadwood})
     reason = _loose(move, least, looked)
     return replace(reason, figures=_next_best(looked, reason))
 
@@ -85,16 +85,6 @@ def _loose(move: Move, least: Discard, looked: Sequence[Discard]) -> Hint:
     if least.deadwood == best.deadwood:
         return Hint(move, Why.DISCARD, {"card": card, "deadwood": best.deadwood})
     return _keeping(move, best, next(choice for choice in looked if choice.card == least.card))
-
-
-def _knock_or_wait(end: PossibleKnock | None) -> Figures | None:
-    """Return by how much a knock or playing on is better, if that is much."""
-    if end is None or end.compared is None:
-        return None
-    more = end.compared.wait - end.compared.knock
-    if abs(more) < _MUCH:
-        return None
-    return Figures(Why.WAIT_MORE if more > 0 else Why.KNOCK_MORE, {"points": round(abs(more))})
 
 
 def _next_best(looked: Sequence[Discard], reason: Hint) -> Figures | None:
