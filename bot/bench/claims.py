@@ -4,8 +4,7 @@ The positions come from whole games between Expert and an opponent. From each, b
 hands and the same order of the stock, several orders each: Expert and the opponent make their own moves. A knock needs
 no luck, so it earns what it earns. Points count to the end of the deal, chances to win to the end of the game.
 
-Hints show how much worse the next best discard is in gin. The other figures depend too much on how the opponent plays,
-so Expert only uses them to choose: the better way has to be better.
+Hints show differences between discards in gin only. What a knock or a lay is worth depends on how well both play.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,7 +20,7 @@ from typing import Final
 from bot.bench.arena import MOST_LINES, Match, RunningGame, contestant
 from bot.bench.rows import Better, Row
 from bot.laydown import best_plan, position_of
-from bot.players.gin.choosing import judged
+from bot.players.gin.choosing import Judgment, PossibleKnock, judged
 from bot.players.gin.player import gin_view
 from bot.players.hints import hint_for
 from bot.players.levels import Level
@@ -55,8 +54,8 @@ _ENOUGH: Final = 30
 """The fewest positions that tell which way is better."""
 _FRUITLESS: Final = 20
 """After this many games without a figure there are none, as in Basic Rummy with more than two seats."""
-LIMIT: Final = 3.0
-"""How far a figure in hints may be off on average, in points of the deal."""
+_CLEARLY: Final = 2.0
+"""Smaller differences between a knock and playing on decide little."""
 _FAR: Final = 1000
 """More points than any deal earns."""
 _Z: Final = 1.96
@@ -81,9 +80,9 @@ class Figure(StrEnum):
         return one, other
 
     @property
-    def limit(self) -> float | None:
-        """How far a difference that hints show may be off on average, in points; None if they don't show it."""
-        return LIMIT if self is Figure.NEXT else None
+    def limit(self) -> float:
+        """How far a difference may be off on average: points of the deal, or percent of games."""
+        return 4.0 if self.in_games else 3.0
 
 
 SHARES: Final[Mapping[Figure, float]] = {Figure.KNOCK: 0.25, Figure.NEXT: 0.75, Figure.STAKES: 0.15}
@@ -115,19 +114,27 @@ def fork_of(view: View) -> Fork | None:
 
 
 def _gin_fork(view: GinView) -> Fork | None:
+    """Return a knock and playing on, or the two discards whose difference the hint shows."""
     hint = hint_for(view)
-    if hint is None or view.phase is not Phase.DISCARD:
+    if hint is None or hint.move.verb not in (Verb.KNOCK, Verb.DISCARD):
         return None
     seat, judgment = hint.move.seat, judged(view, hint.move.seat)
-    end = judgment.end
-    if hint.figures is not None:
-        values = hint.figures.values
-        other = Move(seat, Verb.DISCARD, values["other"])
-        return Fork(Figure.NEXT, ((hint.move,), (other,)), (values.get("points", 0), 0))
-    if end is None or end.compared is None or judgment.reading.last:
+    if judgment.end is not None:
+        return _knock_fork(judgment, judgment.end, seat)
+    if hint.figures is None:
+        return None
+    values = hint.figures.values
+    other = Move(seat, Verb.DISCARD, values["other"])
+    return Fork(Figure.NEXT, ((hint.move,), (other,)), (values.get("points", 0), 0))
+
+
+def _knock_fork(judgment: Judgment, end: PossibleKnock, seat: int) -> Fork | None:
+    """Return a knock and playing on, if one is clearly worth more; None in a deal's last turn."""
+    worth = end.compared
+    if worth is None or judgment.reading.last or abs(worth.wait - worth.knock) < _CLEARLY:
         return None
     moves = (Move(seat, Verb.KNOCK, end.choice.card),), (Move(seat, Verb.DISCARD, judgment.looked[0].card),)
-    return Fork(Figure.KNOCK, moves, (end.compared.knock, end.compared.wait), judgment.reading.stakes.needs)
+    return Fork(Figure.KNOCK, moves, (worth.knock, worth.wait), judgment.reading.stakes.needs)
 
 
 def _melds_fork(view: MeldsView) -> Fork | None:
@@ -243,7 +250,7 @@ def figure_rows(where: str, figure: Figure, found: Sequence[Kept], first: int) -
     unit, gains = "% of games" if figure.in_games else "points", [_gain(one) for one in found]
     note = f"{len(found):,} positions, {ORDERS} orders each, seeds from {first:,}"
     off = _off(f"{where}: difference of {figure}", unit, gains)
-    yield replace(off, limit=figure.limit, notes=(*off.notes, note))
+    yield replace(off, limit=None if figure.in_games else figure.limit, notes=(*off.notes, note))
     for low, high in pairwise(_BUCKETS):
         these = [gain for gain in gains if low <= gain[0] < high]
         if len(these) > 1:

@@ -94,11 +94,12 @@ def test_advice_is_at_hand_out_of_turn_and_once_it_was_computed() -> None:
     assert advice_at_hand(view_for(state, seat)) == found
 
 
-def test_a_hint_has_no_figure_for_a_knock_which_depends_on_how_the_opponent_plays() -> None:
-    for why in (Why.KNOCK, Why.PLAY_ON, Why.WAIT):
-        hint = hint_for(CASES[why][0])
-        assert hint is not None
-        assert hint.figures is None
+@pytest.mark.parametrize("why", [Why.KNOCK, Why.WAIT, Why.PLAY_ON])
+def test_a_hint_gives_no_figure_for_a_knock_since_it_depends_on_how_both_play(why: Why) -> None:
+    hint = hint_for(CASES[why][0])
+    assert hint is not None
+    assert hint.why is why
+    assert hint.figures is None
 
 
 def test_advice_hint_and_coach_judge_a_turn_once(monkeypatch: pytest.MonkeyPatch) -> None:

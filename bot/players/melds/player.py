@@ -26,7 +26,7 @@ _LAYS: Final = 0.5
 # Chosen by hand for at most 20% against `holder` and `late4`. In German Rummy Easy won 19 to 25% against `late4` while
 # it overlooked nine takes of ten and all lay-offs, but no new melds, and 25% with 70% of takes and lays overlooked.
 _MISSED: Final = 0.135
-"""The chance of Easy to overlook that the top discard helps, or in a turn what it can add to a table with melds.
+"""The chance of Easy to overlook that the top discard helps, or in a turn what else it can lay after its first melds.
 
 It's this for each card that is dealt beyond `_SIMPLE`: more cards confuse it.
 """
@@ -105,7 +105,7 @@ def melds_view(view: View) -> MeldsView:
 
 
 def _easy(view: MeldsView, seed: int) -> tuple[Move, ...]:
-    """Play as a beginner, who hangs on to high pairs, and overlooks many takes, and what it can add to the table.
+    """Play as a beginner, who hangs on to high pairs, and overlooks many takes, and what to lay after its first melds.
 
     What it overlooks depends on the seed. It never overlooks a lay-down that wins the deal.
     """
@@ -113,8 +113,9 @@ def _easy(view: MeldsView, seed: int) -> tuple[Move, ...]:
     missed = dice.random() < _MISSED * (view.options.hand_size(len(view.counts)) - _SIMPLE)
     if view.phase is Phase.DRAW:
         return drawn(view, take=helps(view) and (not missed or view.discards[-1] == JOKER))
-    plan = best_plan(position_of(view))
-    lays = plan.out or any(view.staged) or not view.melds or not missed
+    position = position_of(view)
+    plan = best_plan(position)
+    lays = plan.out or any(view.staged) or not position.opened or not missed
     return finished(view, plan, plan.steps if lays else (), partial(_dear, dice=dice))
 
 
