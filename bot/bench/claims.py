@@ -54,6 +54,8 @@ _ENOUGH: Final = 30
 """The fewest positions that tell which way is better."""
 _FRUITLESS: Final = 20
 """After this many games without a figure there are none, as in Basic Rummy with more than two seats."""
+LIMIT: Final = 3.0
+"""How far a figure in hints may be off on average, in points of the deal."""
 _CLEARLY: Final = 2.0
 """Smaller differences between a knock and playing on decide little."""
 _FAR: Final = 1000
@@ -80,9 +82,9 @@ class Figure(StrEnum):
         return one, other
 
     @property
-    def limit(self) -> float:
-        """How far a difference may be off on average: points of the deal, or percent of games."""
-        return 4.0 if self.in_games else 3.0
+    def shown(self) -> bool:
+        """Whether hints show the difference; otherwise it only decides, so just its sign has to be right."""
+        return self is Figure.NEXT
 
 
 SHARES: Final[Mapping[Figure, float]] = {Figure.KNOCK: 0.25, Figure.NEXT: 0.75, Figure.STAKES: 0.15}
@@ -250,7 +252,7 @@ def figure_rows(where: str, figure: Figure, found: Sequence[Kept], first: int) -
     unit, gains = "% of games" if figure.in_games else "points", [_gain(one) for one in found]
     note = f"{len(found):,} positions, {ORDERS} orders each, seeds from {first:,}"
     off = _off(f"{where}: difference of {figure}", unit, gains)
-    yield replace(off, limit=None if figure.in_games else figure.limit, notes=(*off.notes, note))
+    yield replace(off, limit=LIMIT if figure.shown else None, notes=(*off.notes, note))
     for low, high in pairwise(_BUCKETS):
         these = [gain for gain in gains if low <= gain[0] < high]
         if len(these) > 1:

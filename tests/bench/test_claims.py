@@ -72,18 +72,20 @@ def test_holding_and_laying_are_played_to_the_end_of_the_game(monkeypatch: pytes
     assert found
 
 
-def verdicts(knock: float, wait: float, many: int = 40) -> list[bool | None]:
-    """Return whether goals are met, of rows with a goal, if playing on was claimed to be worth 3 points more."""
-    found = [Kept(Figure.KNOCK, (6, 9), (knock + more, wait + more)) for more in range(many)]
-    return [row.met for row in figure_rows("here", Figure.KNOCK, found, 0) if row.goal]
+def verdicts(figure: Figure, one: float, other: float, many: int = 40) -> list[bool | None]:
+    """Return whether goals are met, of rows with a goal, if the other way was claimed to be worth 3 points more."""
+    found = [Kept(figure, (6, 9), (one + more, other + more)) for more in range(many)]
+    return [row.met for row in figure_rows("here", figure, found, 0) if row.goal]
 
 
-def test_a_difference_that_is_off_or_has_the_wrong_sign_misses_its_goal() -> None:
-    assert verdicts(5, 8) == [True, True]
-    assert verdicts(0, 3) == [True, True], "both worth less, but the difference counts"
-    assert verdicts(6, 18) == [False, True], "too small a difference"
-    assert verdicts(6, 5.5) == [False, False], "the knock was better"
-    assert verdicts(6, 5.5, many=20) == [False], "too few positions to tell which is better"
+def test_a_shown_difference_that_is_off_and_any_with_the_wrong_sign_miss_their_goals() -> None:
+    assert verdicts(Figure.NEXT, 5, 8) == [True, True]
+    assert verdicts(Figure.NEXT, 0, 3) == [True, True], "both worth less, but the difference counts"
+    assert verdicts(Figure.NEXT, 6, 18) == [False, True], "too small a difference"
+    assert verdicts(Figure.NEXT, 6, 5.5) == [False, False], "the other one was better"
+    assert verdicts(Figure.NEXT, 6, 5.5, many=20) == [False], "too few positions to tell which is better"
+    assert verdicts(Figure.KNOCK, 6, 18) == [True], "not shown"
+    assert verdicts(Figure.KNOCK, 6, 5.5) == verdicts(Figure.STAKES, 6, 5.5) == [False]
 
 
 def off(found: Sequence[Kept], figure: Figure, what: Callable[[tuple[float, float]], float]) -> float:
@@ -99,8 +101,8 @@ def test_figures_of_hints_are_right_on_average(opponent: str) -> None:
     """Seeds from 8,500,000 on. The suite notices a figure that is off by 12 points, the soak one that is by 5."""
     match, seeds = Match(Variant.GIN, ("expert", opponent)), range(8_500_000, 8_500_000 + times(3))
     found = kept(match, seeds, 1, {Figure.KNOCK: 0.8, Figure.NEXT: 0.5})
-    assert off(found, Figure.KNOCK, lambda ways: ways[1] - ways[0]) < Figure.KNOCK.limit
-    assert off(found, Figure.NEXT, lambda ways: ways[0] - ways[1]) < Figure.NEXT.limit
+    assert off(found, Figure.KNOCK, lambda ways: ways[1] - ways[0]) < claims.LIMIT
+    assert off(found, Figure.NEXT, lambda ways: ways[0] - ways[1]) < claims.LIMIT
 
 
 @pytest.mark.slow
