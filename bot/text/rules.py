@@ -138,7 +138,7 @@ def differences(texts: Texts, options: Options) -> tuple[str, ...]:
 
 _IN_TARGET: Final = frozenset({"deals", "rounds", "end_at"})
 _IN_LIMIT: Final = frozenset({"knock_limit"})
-"""Options that the line with the target shows already, and the words of `limit_words`, beside those `in_goal`."""
+"""Options that the line with the target shows already, and the words of `limit_words`, besides those `in_goal`."""
 
 
 def house_rule_words(texts: Texts, options: Options) -> tuple[str, ...]:

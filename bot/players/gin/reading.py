@@ -62,9 +62,8 @@ def reading_of(view: GinView, seat: int, budget: Budget = Level.EXPERT.budget) -
     rng = Random(hand + view.turns)  # noqa: S311 - hands to calculate with, not a shuffle
     many = max(_FEWEST, budget.positions // _PER_HAND)
     untils = _kinds_of(chances, many)
-    waiting = (
-        sum(until + 1 < ended for until in untils) if ended else many
-    )  # a turn after a knock was possible, few have ten
+    # One turn after an opponent's last knock was possible, hardly any of its hands can have come down to ten yet.
+    waiting = sum(until + 1 < ended for until in untils) if ended else many
     hands = [
         *hands_for(signs, waiting, 0 if ended else -1, rng),
         *hands_for(signs, many - waiting, view.knock_limit, rng),
