@@ -97,8 +97,9 @@ def _deal(state: State, k: int, raw: object, seats: int) -> tuple[State, tuple[M
         texts,
         seat_of(raw.get("dealer"), f"{where}: dealer", seats),
         items_of(raw.get("reshuffles", []), f"{where}: reshuffles"),
+        seat_of(raw["waits"], f"{where}: waits", seats) if "waits" in raw else None,
     )
-    states, _ = play_deal(state, k, played)
+    states, _ = play_deal(state, k, played, ())
     return states[-1], tuple(map(parse_move, texts))
 
 

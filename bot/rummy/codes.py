@@ -39,6 +39,7 @@ _VARIANT_NUMBERS: Final = {
     Variant.OKLAHOMA: 3,
     Variant.BASIC: 4,
     Variant.GERMAN: 5,
+    Variant.THREE_HANDED: 10,
 }
 """The numbers of the variants: append-only, the next one is 6."""
 _LAYOUTS: Final = 4

@@ -7,7 +7,7 @@ class Family(StrEnum):
     """A family of games. Options, states and views name theirs, and every layer has a registry by family."""
 
     GIN = "gin"
-    """Gin, Remik, Hollywood and Oklahoma: melds stay in the hand until a knock."""
+    """Gin, Remik, Hollywood, Oklahoma and three-handed gin: melds stay in the hand until a knock."""
     MELDS = "melds"
     """Basic and German Rummy: melds go on the table during the deal."""
 
@@ -21,3 +21,4 @@ class Variant(StrEnum):
     OKLAHOMA = "oklahoma"
     BASIC = "basic"
     GERMAN = "german"
+    THREE_HANDED = "three_handed"

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from bot.rummy.families import Family, Variant
-from bot.rummy.gin.options import GinOptions
+from bot.rummy.gin.options import GinOptions, ThreeHandedOptions
 from bot.rummy.house_rules import ValueKind
 from bot.rummy.melds.options import BasicOptions, GermanOptions
 from bot.rummy.options import PRESETS, Options, house_rules
@@ -17,6 +17,7 @@ from bot.rummy.refusals import Topic
 from bot.text.catalogs import Texts
 from bot.text.gin import results as gin
 from bot.text.gin import rules as gin_rules
+from bot.text.gin import three_rules
 from bot.text.melds import basic_rules, german_rules
 from bot.text.melds import table as melds
 from bot.text.rule_words import CardExample, GameWords, RuleWords
@@ -33,7 +34,7 @@ class FamilyTexts:
 
 
 _FAMILIES: Final[Mapping[Family, FamilyTexts]] = {
-    Family.GIN: FamilyTexts(gin.hand_value, {GinOptions: gin_rules.WORDS}),
+    Family.GIN: FamilyTexts(gin.hand_value, {GinOptions: gin_rules.WORDS, ThreeHandedOptions: three_rules.WORDS}),
     Family.MELDS: FamilyTexts(melds.hand_value, {BasicOptions: basic_rules.WORDS, GermanOptions: german_rules.WORDS}),
 }
 
@@ -53,7 +54,7 @@ def variant_name(texts: Texts, variant: Variant) -> str:
     return _game(PRESETS[variant]).names[variant](texts)
 
 
-def game_summary(texts: Texts, variant: Variant) -> str:
+def game_summary(texts: Texts, variant: Variant) -> str:  # noqa: PLR0911 - one per variant
     """Return what a game is, in one line."""
     match variant:
         case Variant.GIN:
@@ -73,6 +74,8 @@ def game_summary(texts: Texts, variant: Variant) -> str:
             return texts.t(
                 "Two decks, six jokers: lay sets and runs on the table, and be the first to get rid of all your cards."
             )
+        case Variant.THREE_HANDED:
+            return texts.t("Gin for three: two play, one waits. Lose a deal, and you sit out the next one.")
 
 
 def variant_label(texts: Texts, variant: Variant) -> str:
@@ -81,7 +84,7 @@ def variant_label(texts: Texts, variant: Variant) -> str:
     return f"{name}: {variant_brief(texts, variant)}" if variant is Variant.REMIK else name
 
 
-def variant_brief(texts: Texts, variant: Variant) -> str:
+def variant_brief(texts: Texts, variant: Variant) -> str:  # noqa: PLR0911 - one per variant
     """Return what a game is, in a few words for a list."""
     match variant:
         case Variant.GIN:
@@ -96,6 +99,8 @@ def variant_brief(texts: Texts, variant: Variant) -> str:
             return texts.t("melds on the table, one deck")
         case Variant.GERMAN:
             return texts.t("melds on the table, two decks and jokers")
+        case Variant.THREE_HANDED:
+            return texts.t("gin for three, one waits in each deal")
 
 
 def options_of(options: Options) -> tuple[str, ...]:

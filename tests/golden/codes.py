@@ -8,7 +8,6 @@ of each option alone, then for random combinations.
 import random
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import fields
 from enum import StrEnum
 from math import ceil, log2
 from pathlib import Path
@@ -26,7 +25,7 @@ RANDOM: Final = 120
 
 def values_in(options: Options) -> dict[str, str]:
     """Return every option except the variant as text: ``10``, ``true``, ``exceeds``, ``null``."""
-    return {field.name: _text(getattr(options, field.name)) for field in fields(options) if field.name != "variant"}
+    return {name: _text(getattr(options, name)) for name in house_rules(options.variant)}
 
 
 def next_place(options: type[Options]) -> int:
@@ -38,7 +37,8 @@ def most_symbols(variant: Variant) -> int:
     """Return how many symbols the longest code of a variant has, one of them the check; a symbol is five bits."""
     declared, preset = house_rules(variant), PRESETS[variant]
     values = (len({*rule.values, getattr(preset, name)}) for name, rule in declared.items())
-    return ceil((log2(24) + sum(map(log2, values))) / 5) + 1  # layout and variant have 24 values
+    kinds = 24 if variant in list(Variant)[:6] else 256  # values of layout and variant
+    return ceil((log2(kinds) + sum(map(log2, values))) / 5) + 1
 
 
 def read(lines: Iterator[str]) -> Iterator[tuple[str, str, dict[str, str]]]:

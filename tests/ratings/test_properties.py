@@ -228,7 +228,7 @@ def test_the_facts_of_any_record_add_up(variant: Variant, limit: int) -> None:
     """Both for games played to the end and for games resigned after forty moves."""
     rng = Random(f"{variant} {limit}")
     for _ in range(times(1)):
-        seats = 2 if variant in GIN_PRESETS else rng.randint(2, 4)
+        seats = GIN_PRESETS[variant].seat_counts[0] if variant in GIN_PRESETS else rng.randint(2, 4)
         finished = random_finished(rng, variant, seats, limit)
         facts = facts_of(finished)
         counts = [line.counts for line in facts.lines]
