@@ -39,8 +39,12 @@ _VARIANT_NUMBERS: Final = {
     Variant.OKLAHOMA: 3,
     Variant.BASIC: 4,
     Variant.GERMAN: 5,
+    Variant.REMIK51: 6,
+    Variant.REMI51: 7,
+    Variant.ROMME: 8,
+    Variant.KALUKI: 9,
 }
-"""The numbers of the variants: append-only, the next one is 6."""
+"""The numbers of the variants: append-only, the next one is 10."""
 _LAYOUTS: Final = 4
 
 

@@ -8,9 +8,9 @@ from bot.ratings.rating import is_provisional, shown
 from bot.ratings.values import Achievement, Profile, Rated, Rating, RatingChange, RatingPool, Scope, Season
 from bot.rummy.options import PRESETS
 from bot.text.catalogs import Texts
+from bot.text.games import variant_name
 from bot.text.lists import gain, signed
 from bot.text.players import person_name
-from bot.text.rules import variant_name
 from bot.tournaments.values import TieBreak
 
 _Words: TypeAlias = Callable[[Texts], str]

@@ -11,7 +11,8 @@ from bot.rummy.families import Variant
 from bot.rummy.options import PRESETS, Options
 from bot.rummy.refusals import Topic
 from bot.text.catalogs import Texts
-from bot.text.rules import card_examples, differences, rules_by_topic, variant_name
+from bot.text.games import variant_name
+from bot.text.rules import card_examples, differences, rules_by_topic
 from bot.text.terms import Term, term_meaning, term_name, terms_in, topic_name
 from cogs.edge.answers import Reply, Show
 from cogs.edge.clicks import PageClick, PageHandlers, PageRoute

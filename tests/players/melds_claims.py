@@ -9,6 +9,7 @@ from typing import Final
 from bot.laydown import best_plan, can_go_out, position_of
 from bot.players.levels import Level
 from bot.players.melds.choosing import DISCARDING, Ahead
+from bot.players.melds.estimates import style_of
 from bot.players.melds.laying import Stakes, full_hand, stakes_for
 from bot.players.melds.outlook import completing, loose, outlook_for
 from bot.players.reasons import Hint, Why
@@ -226,7 +227,7 @@ def helps(view: MeldsView) -> bool:
 
 def better_taken(view: MeldsView) -> bool:
     """Return whether the top discard is worth more than an average card of the stock, in an Expert's estimate."""
-    weights = DISCARDING[view.options.variant][len(view.counts)]
+    weights = DISCARDING[style_of(rules_for(view.options))][len(view.counts)]
     ahead = Ahead(outlook_for(view), view.hand, Level.EXPERT.budget.positions, weights)
     drawn = ahead.after_draw()
     return helps(view) if drawn is None else ahead.with_card(view.discards[-1]) < drawn

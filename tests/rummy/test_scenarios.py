@@ -49,8 +49,15 @@ RULES = {
         *(f"D-{number}" for number in range(1, 16)),
         *(rule.rule for rule in house_rules_of(GermanOptions).values()),
     },
+    "remik51": {"E-1", "E-2", "E-3", "E-4"},
+    "remi51": {"E-3"},
+    "romme": {"E-3"},
+    "kaluki": {"E-3"},
 }
-"""The rules that the engines implement. G-4 and the random dealers of B-2 and D-5 belong to the shuffle."""
+"""The rules that the engines implement, and the examples of German Rummy's relatives.
+
+G-4 and the random dealers of B-2 and D-5 belong to the shuffle.
+"""
 
 
 def scenarios(family: str) -> Iterator[dict[str, Any]]:

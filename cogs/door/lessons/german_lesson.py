@@ -5,7 +5,7 @@ from typing import Final
 from bot.rummy.families import Variant
 from bot.rummy.options import options_for
 from bot.text.catalogs import Texts
-from bot.text.rules import variant_name
+from bot.text.games import variant_name
 from cogs.door.lessons.gin_lesson import draw_task, next_task
 from cogs.door.lessons.script import (
     NEXT_DEAL,
