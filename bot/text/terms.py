@@ -76,9 +76,7 @@ def terms_of(texts: Texts, options: Options) -> tuple[Term, ...]:
     """List the terms of a game that its rules use."""
     topics = rules_by_topic(texts, options).keys()
     return tuple(
-        term
-        for term, words in _TERMS.items()
-        if words.belongs_to(options) and not words.topics.isdisjoint(topics)
+        term for term, words in _TERMS.items() if words.belongs_to(options) and not words.topics.isdisjoint(topics)
     )
 
 

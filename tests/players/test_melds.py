@@ -189,6 +189,14 @@ def test_D_12_no_level_holds_melds_until_the_stock_runs_out() -> None:
     assert len(line(late)) == 3
 
 
+def test_H_19_the_stock_does_not_run_out_before_the_discard_pile_was_shuffled() -> None:
+    options = melds_options(Variant.GERMAN, no_initial_meld=True, reshuffle=True)
+    state = dealt(options, ["...", f"{HELD} 2H 7C 8D"], "KD AD", "1 draw")
+    late = replace(state, gone=len(state.deck) - 3)
+    assert len(line(late)) == 1
+    assert len(line(replace(late, reshuffles=1))) == 3
+
+
 def test_B_4_D_6_a_hint_says_why_to_take_a_card() -> None:
     lies = "4S 5S 6S 7S 9D 9C AC 3D JH QC"
     state = dealt(melds_options(Variant.BASIC), ["8S KS ...", lies], "KD KC", "1 draw", "1 meld 4S 5S 6S 7S")
