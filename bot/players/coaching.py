@@ -125,6 +125,14 @@ class CoachLine(StrEnum):
         "Your first melds have to be worth at least {needs} points together, all laid in one turn.",
         "first melds need {needs} points together",
     )
+    PURE_RUN = (
+        "One of your first melds has to be a run without jokers.",
+        "first melds need a run without jokers",
+    )
+    OWED = (
+        "The card you took has to be laid in this turn. If you can't lay it, *Give back* returns it.",
+        "lay the card you took, or give it back",
+    )
     FIRST_MELD = (
         "Lay a meld before anything else. After that, you can also lay off cards on melds on the table.",
         "lay a meld first, then you can lay off",

@@ -9,7 +9,7 @@ class Family(StrEnum):
     GIN = "gin"
     """Gin, Remik, Hollywood, Oklahoma and three-handed gin: melds stay in the hand until a knock."""
     MELDS = "melds"
-    """Basic and German Rummy: melds go on the table during the deal."""
+    """Basic and German Rummy and its relatives: melds go on the table during the deal."""
 
 
 class Variant(StrEnum):
@@ -21,4 +21,8 @@ class Variant(StrEnum):
     OKLAHOMA = "oklahoma"
     BASIC = "basic"
     GERMAN = "german"
+    REMIK51 = "remik51"
+    REMI51 = "remi51"
+    ROMME = "romme"
+    KALUKI = "kaluki"
     THREE_HANDED = "three_handed"

@@ -173,7 +173,6 @@ class GameOptions:
     """
 
     family: ClassVar[Family]
-    seat_counts: ClassVar[range]  # possible numbers of players
     has_dealer: ClassVar[bool] = True  # False: a seat begins, and the dealer is only the seat before it (D-5)
     deals_are_rounds: ClassVar[bool] = False  # players call a deal a round
     losing_costs: ClassVar[bool] = (
@@ -182,6 +181,11 @@ class GameOptions:
     mostly_switches: ClassVar[bool] = False  # its house rules are on or off, but for the number of rounds
 
     variant: Variant
+
+    @property
+    def seat_counts(self) -> range:
+        """The possible numbers of players."""
+        return range(2, 3)
 
     @property
     def pack(self) -> tuple[Card, ...]:

@@ -15,8 +15,9 @@ from bot.rummy.moves import Move, Verb
 from bot.rummy.options import Options
 from bot.rummy.views import View
 from bot.text.catalogs import Texts, request_text
+from bot.text.games import variant_name
 from bot.text.lists import all_of, score, score_list, short_meld
-from bot.text.rules import texts_for, variant_name
+from bot.text.rules import texts_for
 from bot.text.scores import ends_below_words
 
 

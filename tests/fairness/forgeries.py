@@ -150,9 +150,10 @@ def swapped(record: dict[str, Any], *places: int) -> dict[str, Any]:
     return record
 
 
-def divided(one: str, two: str, three: str, four: str) -> list[str]:
+def divided(*digests: str) -> list[str]:
     """Return digests of salts of which the last two, of seats that nobody has, are divided two digits earlier."""
-    return [one, two, three[:-2], three[-2:] + four]
+    *others, last, end = digests
+    return [*others, last[:-2], last[-2:] + end]
 
 
 EMPTY: Final[tuple[object, ...]] = (False, 0, 0.0, "", [], {})
@@ -264,11 +265,11 @@ FORGERIES: Final[dict[str, tuple[Callable[[], dict[str, Any]], str]]] = {
             line={"salts": [salt_digest(salt) for salt in SALTS[:3]]},
             fairness={"seal": seal_of(commitment(LAST), [salt_digest(salt) for salt in SALTS[:3]])},
         ).written,
-        f"{LINE}salts: must be 4",
+        f"{LINE}salts: must be 4 or 6",
     ),
-    "a fifth salt": (
+    "a seventh salt": (
         Forger(line={"salts": [*(salt_digest(salt) for salt in SALTS), "0" * 64]}).written,
-        f"{LINE}salts: must be 4",
+        f"{LINE}salts: must be 4 or 6",
     ),
     "salts that are divided in another place": (
         Forger(line={"salts": divided(*(salt_digest(salt) for salt in SALTS))}).written,
@@ -322,7 +323,7 @@ FORGERIES: Final[dict[str, tuple[Callable[[], dict[str, Any]], str]]] = {
         f"{REFUSED}fairness.cuts: the cut of seat 1 isn't",
     ),
     "a salt that was chosen after the cut": (
-        Forger(line={"salts": [salt_digest(bytes([7]) * 16)] * 4}).written,
+        Forger(line={"salts": [salt_digest(bytes([7]) * 16)] * 6}).written,
         f"{REFUSED}fairness.seal: not the seal",
     ),
     # Starts that were never dealt

@@ -37,8 +37,7 @@ def most_symbols(variant: Variant) -> int:
     """Return how many symbols the longest code of a variant has, one of them the check; a symbol is five bits."""
     declared, preset = house_rules(variant), PRESETS[variant]
     values = (len({*rule.values, getattr(preset, name)}) for name, rule in declared.items())
-    kinds = 24 if variant in list(Variant)[:6] else 256  # values of layout and variant
-    return ceil((log2(kinds) + sum(map(log2, values))) / 5) + 1
+    return ceil((log2(256) + sum(map(log2, values))) / 5) + 1  # layout and variant have at most 256 values
 
 
 def read(lines: Iterator[str]) -> Iterator[tuple[str, str, dict[str, str]]]:
@@ -64,9 +63,10 @@ def written() -> Iterator[str]:
     for variant, preset in PRESETS.items():
         defaults = values_in(preset)
         yield " ".join((f"={code_for(preset)}", variant, *(f"{name}={value}" for name, value in defaults.items())))
-        changes: list[dict[str, object]] = [{name: value} for name in defaults for value in _values(variant, name)]
+        own = [name for name, rule in house_rules(variant).items() if rule.is_in(variant)]
+        changes: list[dict[str, object]] = [{name: value} for name in own for value in _values(variant, name)]
         changes += [
-            {name: chance.choice(_values(variant, name)) for name in defaults if chance.random() < 0.4}
+            {name: chance.choice(_values(variant, name)) for name in own if chance.random() < 0.4}
             for _ in range(RANDOM)
         ]
         for change in changes:
@@ -86,7 +86,7 @@ def _line(variant: Variant, changes: Mapping[str, object], defaults: Mapping[str
 
 
 def _values(variant: Variant, name: str) -> list[object]:
-    """List the values of an option as in a record, even if the variant doesn't have it."""
+    """List the values of an option as in a record."""
     values = house_rules(variant)[name].values
     return [value.value if isinstance(value, StrEnum) else value for value in values]
 

@@ -142,6 +142,12 @@ def first_melds(view: MeldsView) -> bool:
     return view.needs is not None and not view.opened[view.seat or 0]
 
 
+def no_discard_pays(state: State, view: MeldsView) -> bool:
+    """Return whether the turn can't end before the card just taken is laid (H-18)."""
+    seat = view.seat or 0
+    return all(games.refusal_for(state, Move(seat, Verb.DISCARD, card)) is not None for card in view.hand)
+
+
 def shares_a_green_button(view: MeldsView) -> bool:
     """Return whether something is green: a lay, the take-back, or a discard with nothing to lay."""
     advice = advice_for(view)
@@ -163,6 +169,8 @@ MELDS: Final[dict[CoachLine, Callable[[State, MeldsView, CoachTip], bool]]] = {
     CoachLine.LOSERS_PAY: lambda state, view, __: scored(state, view),
     CoachLine.FIRST_MELDS: lambda _, view, tip: first_melds(view) and tip.values["needs"] == view.needs != 0,
     CoachLine.FIRST_MELD: lambda _, view, __: first_melds(view) and view.needs == 0,
+    CoachLine.PURE_RUN: lambda _, view, __: first_melds(view) and rules_for(view.options).pure_run,
+    CoachLine.OWED: lambda state, view, __: no_discard_pays(state, view),
     CoachLine.LAY_OFF: lambda _, view, __: bool(view.melds) and not first_melds(view),
     CoachLine.TAKE_BACK: lambda state, view, __: hidden_until_discard(state, view),
     CoachLine.PICK_CARDS: lambda _, view, __: view.phase is Phase.LAY,

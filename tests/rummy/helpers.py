@@ -102,7 +102,7 @@ def random_melds_options(rng: Random, variant: Variant, seats: int) -> MeldsOpti
     changes: dict[str, object] = {name: rng.random() < 0.4 for name in switches_of(variant)}
     words = [rule for rule in house_rules(variant).values() if rule.kind is ValueKind.CHOICE]
     changes |= {rule.name: rng.choice(rule.values) for rule in words if rng.random() < 0.4}
-    if variant is Variant.GERMAN:
+    if variant is not Variant.BASIC:
         changes |= random_numbers(rng) | {"rounds": rng.randint(1, 3)}
     elif rng.random() < 0.5:
         changes["target"] = rng.randint(10, 60)
@@ -184,7 +184,7 @@ def _random_game(
 
     If the game was cut short, the record lacks the secret of the running deal.
     """
-    last, cuts = rng.randbytes(32), ("123456789", "Ala/cut é", "", "computer")[:seats]
+    last, cuts = rng.randbytes(32), ("123456789", "Ala/cut é", "", "computer", "five", "6")[:seats]
     if start is not None:
         last = LAST
     links = chain_links(last, CHAIN_LENGTH)
@@ -219,7 +219,7 @@ def _random_game(
 
 LAST = bytes(range(32))
 """The last link of the chain of all games with a start."""
-SALTS = tuple(bytes([seat]) * 16 for seat in range(4))
+SALTS = tuple(bytes([seat]) * 16 for seat in range(6))
 SIGNATURE = bytes(range(48))
 """In place of a round's signature, for tests that don't check it."""
 CUT = "Ala's cut | é"

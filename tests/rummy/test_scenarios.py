@@ -50,11 +50,15 @@ RULES = {
         *(f"D-{number}" for number in range(1, 16)),
         *(rule.rule for rule in house_rules_of(GermanOptions).values()),
     },
+    "remik51": {"E-1", "E-2", "E-3", "E-4"},
+    "remi51": {"E-3"},
+    "romme": {"E-3"},
+    "kaluki": {"E-3"},
     "three_handed": {f"G3-{number}" for number in range(1, 19) if number != 4},
 }
-"""The rules that the engines implement. G-4, G3-4 and the random dealers of B-2 and D-5 belong to the shuffle.
+"""The rules that the engines implement, and the examples of German Rummy's relatives.
 
-G3-19 belongs to tables, G3-20 and G3-21 to records.
+G-4, G3-4 and the random dealers of B-2 and D-5 belong to the shuffle, G3-19 to tables, G3-20 and G3-21 to records.
 """
 
 

@@ -16,6 +16,7 @@ from bot.rummy.melds.options import GermanOptions
 from bot.rummy.melds.rules import rules_for
 from bot.rummy.options import PRESETS, Options, conflicts, house_rules, options_for, switches_of
 from bot.text.catalogs import Catalogs
+from bot.text.games import variant_name
 from bot.text.rules import (
     OPTION_NAMES,
     differences,
@@ -27,7 +28,6 @@ from bot.text.rules import (
     options_of,
     rules_in_words,
     turn_in_words,
-    variant_name,
 )
 from tests.rummy.helpers import random_numbers, random_options
 

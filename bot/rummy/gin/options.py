@@ -63,7 +63,6 @@ class GinOptions(GameOptions):
     """The rules of one game of the gin family; `options_for` makes them from a variant and the changes to it."""
 
     family: ClassVar[Family] = Family.GIN
-    seat_counts: ClassVar[range] = range(2, 3)
 
     knock_limit: int | None = number("G-12", 2, range(11), 10)  # None: by the upcard (oklahoma)
     gin_bonus: int = number("G-18", 3, range(51), 25)

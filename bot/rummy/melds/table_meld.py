@@ -132,7 +132,7 @@ class MeldRules:
 
     def rule(self, basic: str, german: str) -> str:
         """Return this game's id for a rule that Basic and German Rummy share."""
-        return basic if self.variant is Variant.BASIC else german
+        return basic if self.first is None else german
 
 
 def lacking(melds: Iterable[TableMeld], rules: MeldRules) -> Iterator[tuple[Need, int]]:

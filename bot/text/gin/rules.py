@@ -365,12 +365,6 @@ WORDS: Final = GameWords(
     _topics,
     _turn,
     _examples,
-    names={
-        Variant.GIN: lambda texts: texts.p("game", "Gin"),
-        Variant.REMIK: lambda texts: texts.p("game", "Remik"),
-        Variant.HOLLYWOOD: lambda texts: texts.p("game", "Hollywood Gin"),
-        Variant.OKLAHOMA: lambda texts: texts.p("game", "Oklahoma Gin"),
-    },
     limit=_limit,
 )
 """The words for the rules and options of the family."""

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from bot.rummy.families import Variant
 from bot.rummy.gin.options import FirstDealer, Form, GinOptions, Shutout
 from bot.rummy.refusals import Topic
 from bot.text.catalogs import Texts
@@ -140,7 +139,6 @@ WORDS: Final = GameWords(
     _topics,
     gin.WORDS.turn,
     gin.WORDS.examples,
-    names={Variant.THREE_HANDED: lambda texts: texts.p("game", "Three-handed Gin")},
     limit=gin.WORDS.limit,
 )
 """The words for the rules and options of three-handed gin."""

@@ -5,7 +5,7 @@ from bot.playground.people import Person
 from bot.rummy.families import Variant
 from bot.rummy.options import PRESETS
 from bot.text.catalogs import Catalogs
-from bot.text.rules import variant_name
+from bot.text.games import variant_name
 from bot.text.terms import term_meaning, term_name, terms_of
 from cogs.door.help import Contact, contact_screen, terms_screen
 from cogs.table.commands import VARIANTS

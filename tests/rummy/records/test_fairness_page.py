@@ -15,6 +15,7 @@ import pytest
 from bot.fairness.chains import DISCORD_EPOCH, QUICKNET
 from bot.rummy.families import Variant
 from bot.rummy.gin.options import GinOptions
+from bot.rummy.melds.options import MELDS_PRESETS
 from bot.rummy.options import options_for
 from bot.rummy.records.starts import BeaconRound
 from tests.fairness.vectors import PUBLISHED
@@ -123,8 +124,10 @@ def basic() -> dict[str, Any]:
 
 @pytest.mark.slow
 @pytest.mark.each_value
-@pytest.mark.parametrize("seats", [2, 3, 4])
-@pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN])
+@pytest.mark.parametrize(
+    ("variant", "seats"),
+    [(game, seats) for game, preset in MELDS_PRESETS.items() for seats in preset.seat_counts],
+)
 def test_the_page_verifies_games_with_melds_on_the_table(variant: Variant, seats: int, tmp_path: Path) -> None:
     for seed in range(2):
         record = melds(variant, seats, seed)
