@@ -85,15 +85,23 @@ def points_sum(showdown: Showdown) -> str:
 
 
 def _void(texts: Texts, result: DealResult) -> str:
-    """Return why a deal without a knock is void (G-11, C-8)."""
+    """Return why a deal without a knock is void (G-11, C-8), and who plays the next one (G-7, G3-7)."""
+    if result.waited is not None:
+        return _void_of_three(texts, result)
     if result.ending is Ending.QUIET:
         return texts.t("20 turns without a draw from the stock, so the deal is void. The same dealer deals again.")
     return texts.t("Only two cards left in the stock, so the deal is void. The same dealer deals again.")
 
 
+def _void_of_three(texts: Texts, result: DealResult) -> str:
+    if result.ending is Ending.QUIET:
+        return texts.t("20 turns without a draw from the stock, so the deal is void. The same two play again.")
+    return texts.t("Only two cards left in the stock, so the deal is void. The same two play again.")
+
+
 def showdown_lines(texts: Texts, showdown: Showdown, names: Sequence[str]) -> tuple[str, ...]:
     """Return both hands after a knock: melds, loose cards, deadwood, and a line about any lay-offs."""
-    knocker, defender = names[showdown.knocker], names[1 - showdown.knocker]
+    knocker, defender = names[showdown.knocker], names[showdown.defender]
     open_hand, defense = showdown.arrangement, showdown.defense
     lines = [
         _hand(texts, knocker, open_hand.melds, texts.cards(open_hand.loose), open_hand.deadwood),
