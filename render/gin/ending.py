@@ -327,11 +327,12 @@ def draw_gin_replay(look: Look, views: Sequence[GinView], hands: Sequence[FaceUp
         if row
     ]
     shape = upright(min([*widths, _REPLAY_WIDEST]))
-    height = _REPLAY_CARDS + shape.height + _REPLAY_FOOT
-    foot = _REPLAY_TOP + len(hands) * (height + _REPLAY_GAP)
+    heights = [_REPLAY_CARDS + (shape.height + _REPLAY_FOOT if row else 0) for row in rows]
+    tops = [_REPLAY_TOP + sum(heights[:seat]) + seat * _REPLAY_GAP for seat in range(len(rows) + 1)]
+    foot = tops[-1]
     canvas = Canvas(look, texts, foot + _PILES + _REPLAY_BELOW)
     for seat, (hand, row) in enumerate(zip(hands, rows, strict=True)):
-        panel = Area(LEFT, _REPLAY_TOP + seat * (height + _REPLAY_GAP), RIGHT - LEFT, height)
+        panel = Area(LEFT, tops[seat], RIGHT - LEFT, heights[seat])
         ground = SEATS[seat] if view.turn == seat else Ink.PANEL
         draw_panel(
             canvas, panel, fill=ground, stripe=None if view.turn == seat else SEATS[seat], shadow=view.turn == seat
