@@ -96,7 +96,8 @@ def draw_buttons(scene: Scene, view: GinView, advice: Sequence[Move] = ()) -> li
 def _seat(texts: Texts, view: GinView, names: Sequence[str], seat: int) -> str:
     """Return a player's name, number of cards and points; the dealer is marked."""
     if seat == view.waits:
-        return f"{texts.t('{name} waits', name=names[seat])} · {_points(texts, view, seat)}"
+        waiting = texts.t("{name} waits", name=names[seat])
+        return f"{waiting} · {_points(texts, view, seat)}"
     count = texts.n("{n} card", "{n} cards", view.counts[seat])
     if seat == view.dealer:
         held = texts.t("{name} (dealer): {cards}", name=names[seat], cards=count)
