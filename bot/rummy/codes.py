@@ -43,8 +43,9 @@ _VARIANT_NUMBERS: Final = {
     Variant.REMI51: 7,
     Variant.ROMME: 8,
     Variant.KALUKI: 9,
+    Variant.THREE_HANDED: 10,
 }
-"""The numbers of the variants: append-only, the next one is 10."""
+"""The numbers of the variants: append-only, the next one is 11."""
 _LAYOUTS: Final = 4
 
 

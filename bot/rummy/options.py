@@ -32,7 +32,7 @@ class OptionError(ValueError):
         self.faults = faults
 
 
-_GinVariant: TypeAlias = Literal[Variant.GIN, Variant.REMIK, Variant.HOLLYWOOD, Variant.OKLAHOMA]
+_GinVariant: TypeAlias = Literal[Variant.GIN, Variant.REMIK, Variant.HOLLYWOOD, Variant.OKLAHOMA, Variant.THREE_HANDED]
 _GermanVariant: TypeAlias = Literal[Variant.GERMAN, Variant.REMIK51, Variant.REMI51, Variant.ROMME, Variant.KALUKI]
 
 

@@ -53,6 +53,13 @@ GAMES: Final[Mapping[Variant, GameLine]] = {
             "Gin where the first card face up decides how low you have to get before you can knock."
         ),
     ),
+    Variant.THREE_HANDED: GameLine(
+        name=lambda texts: texts.p("game", "Three-handed Gin"),
+        line=lambda texts: texts.t("gin for three: two play, the loser of a deal waits"),
+        summary=lambda texts: texts.t(
+            "Gin for three: two play a deal, and the third waits. Lose a deal, and you wait in the next one."
+        ),
+    ),
     Variant.BASIC: GameLine(
         name=lambda texts: texts.p("game", "Basic Rummy"),
         line=lambda texts: texts.t("melds on the table, one deck"),
