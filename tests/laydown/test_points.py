@@ -8,6 +8,7 @@ import pytest
 from bot.laydown import Plan, Position, best_plan, can_go_out
 from bot.rummy.cards import MeldKind, parse_card
 from bot.rummy.families import Variant
+from bot.rummy.melds.rules import rules_for
 from bot.rummy.melds.table_meld import TableMeld
 from bot.rummy.options import options_for
 from tests.laydown import brute
@@ -104,7 +105,7 @@ def cards(text: str) -> tuple[int, ...]:
     return tuple(sorted(map(parse_card, text.split())))
 
 
-RULES = brute.rules_for(OPTIONS)
+RULES = rules_for(OPTIONS)
 
 
 def steps(position: Position) -> set[str]:
