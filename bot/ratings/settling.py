@@ -45,6 +45,7 @@ POOLS: Final[Mapping[Variant, RatingPool]] = {
     Variant.ROMME: RatingPool.GERMAN,
     Variant.KALUKI: RatingPool.GERMAN,
     Variant.THREE_HANDED: RatingPool.GIN,
+    Variant.RUM500: RatingPool.RUM500,
 }
 """The rating pool of each variant."""
 # Days are those of UTC, so that a recomputation agrees whatever time zone a server sets later.

@@ -9,7 +9,7 @@ class Family(StrEnum):
     GIN = "gin"
     """Gin, Remik, Hollywood, Oklahoma and three-handed gin: melds stay in the hand until a knock."""
     MELDS = "melds"
-    """Basic and German Rummy and its relatives: melds go on the table during the deal."""
+    """Basic Rummy, German Rummy and its relatives, 500 Rum: melds go on the table during the deal."""
 
 
 class Variant(StrEnum):
@@ -26,3 +26,4 @@ class Variant(StrEnum):
     ROMME = "romme"
     KALUKI = "kaluki"
     THREE_HANDED = "three_handed"
+    RUM500 = "rum500"

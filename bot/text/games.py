@@ -104,6 +104,13 @@ GAMES: Final[Mapping[Variant, GameLine]] = {
             "Thirteen cards each, two jokers, first melds worth 51. Losers take penalty points, and 150 end the game."
         ),
     ),
+    Variant.RUM500: GameLine(
+        name=lambda texts: texts.p("game", "500 Rum"),
+        line=lambda texts: texts.t("melds on the table count, the whole discard pile is open"),
+        summary=lambda texts: texts.t(
+            "What you lay counts for you, and you can take cards from deep in the discard pile."
+        ),
+    ),
 }
 """The words of every game, in the order of lists."""
 

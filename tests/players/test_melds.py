@@ -252,7 +252,8 @@ def test_H_13_a_hint_says_that_only_a_pure_run_is_missing() -> None:
     options = melds_options(Variant.GERMAN, initial=51, pure_run=True)
     state = dealt(options, ["...", "QC QS QD 9H XX JH 2C 4C 6S 8S AD 3D 5D"], "9C KC", "1 draw")
     told = hinted(state)
-    assert told == Hint(Move(1, Verb.DISCARD, told.move.card), Why.NO_PURE_RUN, {"card": told.move.card, "points": 59})
+    card_thrown = told.move.named
+    assert told == Hint(Move(1, Verb.DISCARD, card_thrown), Why.NO_PURE_RUN, {"card": card_thrown, "points": 59})
     pure = dealt(options, ["...", "QC QS QD 9H XX JH 2C 4C 6S 7S 8S 3D 5D"], "9C KC", "1 draw")
     assert hinted(pure).move.verb is Verb.MELD or hinted(pure).why is not Why.NO_PURE_RUN
 

@@ -236,7 +236,7 @@ def test_the_facts_of_any_record_add_up(variant: Variant, limit: int) -> None:
         ended = [deal for deal in deals_in(finished) if "result" in deal]
         assert sum(count.deals_won for count in counts) <= len(ended)
         assert all(count.gins + count.rummies <= count.deals_won for count in counts)
-        waited = [deal.get("waits") for deal in ended]
+        waited: list[object] = [deal.get("waits") for deal in ended]
         assert [count.deals for count in counts] == [len(ended) - waited.count(seat) for seat in range(seats)]
         assert all(count.knock_deadwood <= 10 * count.knocks for count in counts)
         assert sum(count.moves for count in counts) == sum(len(deal["moves"]) for deal in deals_in(finished))

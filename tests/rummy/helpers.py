@@ -236,7 +236,7 @@ def started(
         seats=(PERSON,) * seats,
         players=1,
         chain=commitment(LAST),
-        salts=tuple(map(salt_digest, SALTS)),
+        salts=tuple(map(salt_digest, SALTS[: 4 if seats < 5 else 6])),  # up to four seats as in earlier versions
         cuts=tuple((seat, cut_digest(SALTS[seat], f"{CUT} {seat}")) for seat in cuts),
         last=True,
         beacon=beacon,

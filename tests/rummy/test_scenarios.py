@@ -55,10 +55,11 @@ RULES = {
     "romme": {"E-3"},
     "kaluki": {"E-3"},
     "three_handed": {f"G3-{number}" for number in range(1, 19) if number != 4},
+    "rum500": {f"R-{number}" for number in range(1, 17)},
 }
 """The rules that the engines implement, and the examples of German Rummy's relatives.
 
-G-4, G3-4 and the random dealers of B-2 and D-5 belong to the shuffle, G3-19 to tables, G3-20 and G3-21 to records.
+G-4, G3-4 and the random dealers of B-2, D-5 and R-2 belong to the shuffle, G3-19 to tables, G3-20 and G3-21 to records.
 """
 
 
@@ -103,7 +104,8 @@ def options_of(scenario: dict[str, Any]) -> Options:
 def played(scenario: dict[str, Any]) -> tuple[State, set[str]]:
     """Play a scenario's deals; return the final state, and the reasons for which moves were refused."""
     options, reasons = options_of(scenario), set[str]()
-    state = games.new_game(options, scenario.get("seats") or len(scenario["deals"][0]["hands"]), 0)
+    first = scenario["deals"][0]
+    state = games.new_game(options, scenario.get("seats") or len(first["hands"]), first.get("dealer", 0))
     for dealt in scenario["deals"]:
         dealer = dealt.get("dealer")
         if state.deal == 0 and "waits" in dealt:

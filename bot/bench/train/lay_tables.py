@@ -14,7 +14,16 @@ from bot.bench.train import fitting
 from bot.laydown import Plan
 from bot.players.levels import Level
 from bot.players.melds.choosing import choose
-from bot.players.melds.estimates import Estimate, LayMoment, Opened, Style, moment_of, odds_terms, point_terms, style_of
+from bot.players.melds.estimates import (
+    Estimate,
+    GameStyle,
+    LayMoment,
+    Opened,
+    moment_of,
+    odds_terms,
+    point_terms,
+    style_of,
+)
 from bot.players.melds.laying import full_hand, lays_now, moved_by
 from bot.players.melds.outlook import Outlook
 from bot.players.melds.player import melds_view
@@ -134,7 +143,7 @@ Table: TypeAlias = Mapping[bool, Estimate]
 
 def rows(games: int | None = None, first: int | None = None, file: Path | None = None) -> Iterator[Row]:
     """Train, and yield a row per estimate. Write the module with the tables if a file is given."""
-    tables: dict[Style, Table] = {}
+    tables: dict[GameStyle, Table] = {}
     for variant in TRAINED:
         played = list(decisions(variant, games or GAMES, FIRST if first is None else first))
         table = tables[style_of(rules_for(MELDS_PRESETS[variant]))] = fitted(variant, played)
@@ -182,11 +191,11 @@ def log_loss(chances: Sequence[tuple[bool, float]]) -> tuple[float, float, float
     return -sum(losses) / len(losses), -alone, share
 
 
-def module_text(tables: Mapping[Style, Table]) -> str:
+def module_text(tables: Mapping[GameStyle, Table]) -> str:
     """Return the module with the tables."""
     lines = [_HEAD]
     for style, table in tables.items():
-        lines.append(f"    Style.{style.name}: {{\n")
+        lines.append(f"    GameStyle.{style.name}: {{\n")
         for lays, estimate in table.items():
             lines.append(f"        {lays}: Estimate(\n")
             for name in ("odds", "won", "lost"):
@@ -214,7 +223,7 @@ weight of.
 from collections.abc import Mapping
 from typing import Final
 
-from bot.players.melds.estimates import Estimate, Style
+from bot.players.melds.estimates import Estimate, GameStyle
 
-ESTIMATES: Final[Mapping[Style, Mapping[bool, Estimate]]] = {
+ESTIMATES: Final[Mapping[GameStyle, Mapping[bool, Estimate]]] = {
 '''

@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 from bot.laydown import Plan, Position, best_plan
 from bot.players.arithmetic import added
 from bot.players.levels import Budget
-from bot.players.melds.estimates import Style, style_of
+from bot.players.melds.estimates import GameStyle, style_of
 from bot.players.melds.laying import lays_now
 from bot.players.melds.loose_cards import searchable
 from bot.players.melds.outlook import Outlook, loose, outlook_for, useful, without
@@ -43,13 +43,13 @@ class Discarding:
 _CROWDED_GERMAN: Final = Discarding(danger=0.1, danger_squared=0.0, point=0.02, outs=1.0)
 _MOST: Final = 4
 """Tables with more seats than this play as those with this many."""
-DISCARDING: Final[Mapping[Style, Mapping[int, Discarding]]] = {
-    Style.AT_ONCE: {
+DISCARDING: Final[Mapping[GameStyle, Mapping[int, Discarding]]] = {
+    GameStyle.AT_ONCE: {
         2: Discarding(danger=0.6, danger_squared=0.0, point=0.04, outs=2.0),
         3: Discarding(danger=0.0, danger_squared=3.0, point=0.011, outs=1.5, out=10.0),
         4: Discarding(danger=0.0, danger_squared=3.0, point=0.0, outs=2.0, out=10.0),
     },
-    Style.FIRST_MELDS: {
+    GameStyle.FIRST_MELDS: {
         2: Discarding(danger=0.1, danger_squared=0.0, point=0.01, outs=1.0),
         3: _CROWDED_GERMAN,
         4: _CROWDED_GERMAN,

@@ -11,16 +11,16 @@ from bot.rummy.cards import JOKER, Card
 from bot.rummy.melds.table_meld import MeldRules
 
 
-class Style(StrEnum):
+class GameStyle(StrEnum):
     """The kinds of games that are played alike: their weights, estimates and models are the same."""
 
     AT_ONCE = "at once"  # anything can be laid from the first turn on (Basic Rummy)
     FIRST_MELDS = "first melds"  # first melds have to be laid before anything else (German Rummy and its relatives)
 
 
-def style_of(rules: MeldRules) -> Style:
+def style_of(rules: MeldRules) -> GameStyle:
     """Return how a game with these rules is played."""
-    return Style.AT_ONCE if rules.first is None else Style.FIRST_MELDS
+    return GameStyle.AT_ONCE if rules.first is None else GameStyle.FIRST_MELDS
 
 
 class Opened(StrEnum):

@@ -24,9 +24,9 @@ from bot.players.melds.crowd_table import CROWDS
 from bot.players.melds.estimates import (
     CrowdEstimate,
     Estimate,
+    GameStyle,
     LayMoment,
     Opened,
-    Style,
     moment_of,
     point_terms,
     style_of,
@@ -200,8 +200,8 @@ class Opening:
 # Chosen by hand from deals that were played on both ways against `late4` and `holder`. Tried in Basic Rummy: 0.14 for
 # ``late``, which won 69% against those two and only 40% against Hard.
 OPENINGS: Final = {
-    Style.AT_ONCE: Opening(2.00, -0.33, 4.00, -0.123, 0.05, 0.05, 0.887, 0.535, 0.489),
-    Style.FIRST_MELDS: Opening(2.34, -0.32, 1.37, -0.208, -0.03, 0.0, 0.96, 0.471, 0.394),
+    GameStyle.AT_ONCE: Opening(2.00, -0.33, 4.00, -0.123, 0.05, 0.05, 0.887, 0.535, 0.489),
+    GameStyle.FIRST_MELDS: Opening(2.34, -0.32, 1.37, -0.208, -0.03, 0.0, 0.96, 0.471, 0.394),
 }
 
 
@@ -258,7 +258,7 @@ def crowd_stakes(outlook: Outlook, plan: Plan) -> Stakes | None:
     """Return what to expect of holding and of laying with three or four seats; None where no model covers it."""
     view, rules = outlook.view, outlook.position.rules
     crowd = CROWDS.get(len(view.counts))
-    if crowd is None or style_of(rules) is not Style.FIRST_MELDS or outlook.position.opened:
+    if crowd is None or style_of(rules) is not GameStyle.FIRST_MELDS or outlook.position.opened:
         return None
     moment, estimates = moment_of(outlook, plan), crowd[any(view.opened)]
     table = full_hand(view.options, len(view.counts)) if rules.casino else 0.0
