@@ -12,7 +12,7 @@ from bot.play.state.values import Status
 from bot.rummy.families import Variant
 from bot.rummy.gin.game import GinState
 from bot.rummy.melds.state import MeldsState
-from bot.rummy.options import Options, options_for
+from bot.rummy.options import PRESETS, Options, options_for
 from bot.text.catalogs import Catalogs
 from cogs.edge.messages import Detail, Message
 from cogs.table.public_messages import mark_of
@@ -48,11 +48,14 @@ def swap_hidden(table: Table, seat: int | None, rng: Random) -> None:
 
 def rules_of(variant: Variant) -> Options:
     """Return a variant's standard rules, with claims if it has them."""
+    if variant is Variant.THREE_HANDED:
+        return options_for(variant, {"form": "captain"})
     return options_for(variant, {"claim": True} if variant is Variant.GERMAN else {})
 
 
 def seats_of(variant: Variant) -> int:
-    return 3 if variant in (Variant.BASIC, Variant.GERMAN) else 2
+    seats = PRESETS[variant].seat_counts
+    return min(3, seats[-1])
 
 
 @pytest.mark.slow
@@ -72,7 +75,7 @@ async def test_C_4_public_messages_do_not_depend_on_hidden_cards(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("variant", [Variant.GIN, Variant.BASIC, Variant.GERMAN])
+@pytest.mark.parametrize("variant", [Variant.GIN, Variant.BASIC, Variant.GERMAN, Variant.THREE_HANDED])
 async def test_C_4_a_panel_does_not_depend_on_cards_hidden_from_its_owner(
     here: Process, studio: Studio, variant: Variant
 ) -> None:
