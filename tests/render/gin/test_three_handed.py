@@ -6,8 +6,7 @@ import pytest
 
 from bot.rummy.cards import code
 from bot.rummy.families import Variant
-from bot.rummy.games import view_for
-from bot.rummy.gin.game import GinState
+from bot.rummy.gin.game import GinState, view_for
 from bot.rummy.gin.options import Form
 from bot.rummy.views import Phase
 from render.gin.alt import hand_alt, knock_alt, table_alt
