@@ -290,6 +290,7 @@ _TOPICS: Final[Mapping[Topic, Phrase]] = MappingProxyType(
     {
         Topic.GOAL: lambda texts: texts.p("topic", "Goal"),
         Topic.CARDS: lambda texts: texts.p("topic", "Cards"),
+        Topic.WAITING: lambda texts: texts.p("topic", "Waiting"),
         Topic.MELDS: lambda texts: texts.p("topic", "Melds"),
         Topic.JOKERS: lambda texts: texts.p("topic", "Jokers"),
         Topic.TURN: lambda texts: texts.p("topic", "Your turn"),

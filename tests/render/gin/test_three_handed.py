@@ -6,8 +6,9 @@ import pytest
 
 from bot.rummy.cards import code
 from bot.rummy.families import Variant
-from bot.rummy.gin.game import GinState, view_for
+from bot.rummy.gin.game import view_for
 from bot.rummy.gin.options import Form
+from bot.rummy.gin.state import GinState
 from bot.rummy.views import Phase
 from render.gin.alt import hand_alt, knock_alt, table_alt
 from render.gin.ending import knock_picture
