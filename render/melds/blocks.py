@@ -91,17 +91,26 @@ _LEAST, _MOST, _USUAL = 12, 80, 44
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Cards of one meld: its number, counted from 1, for each card the cards it may replace, and what is new."""
+    """Cards of one meld: its number, counted from 1, for each card the cards it may replace, and what is new.
+
+    ``owners`` are the seats that laid the cards, where each player gets the value of what they laid (R-12).
+    """
 
     number: int
     cards: tuple[Card, ...]
     stands_for: tuple[tuple[Card, ...], ...]
     fresh: Fresh | None = None
+    owners: tuple[int, ...] = ()
 
     @property
     def laid_by(self) -> int | None:
         """The seat that laid the meld in its last turn."""
         return None if self.fresh is None else self.fresh.meld
+
+    @property
+    def owner(self) -> int | None:
+        """The seat that laid most of the cards, where that matters; else the one that laid the meld just now."""
+        return max(self.owners, key=self.owners.count) if self.owners else self.laid_by
 
     def column(self, shape: CardFormat) -> int:
         """Return the width of the column with the number."""
@@ -109,23 +118,33 @@ class Block:
 
     def width(self, shape: CardFormat) -> int:
         """Return the width of the plate with cards of a format."""
-        after = _APART if self._owner(len(self.cards) - 1) is not None else 0
+        after = _APART if self._apart(len(self.cards) - 1) is not None else 0
         return self.cards_at(shape)[-1] + shape.width + max(padding(shape), after)
 
     def cards_at(self, shape: CardFormat) -> tuple[int, ...]:
         """Return the left edges of the cards, from that of the plate. Cards that were laid off stand apart."""
-        return _cards_at(
-            self.column(shape), (None,) * len(self.cards) if self.fresh is None else self.fresh.cards, shape
-        )
+        return _cards_at(self.column(shape), tuple(map(self._apart, range(len(self.cards)))), shape)
 
     def added(self) -> list[tuple[int, list[int]]]:
-        """Return the seats that laid off cards next to each other, and the places of these."""
-        runs = groupby(range(len(self.cards)), self._owner)
+        """Return the seats that have just laid off cards next to each other, and the places of these."""
+        runs = groupby(range(len(self.cards)), self._new)
         return [(seat, list(places)) for seat, places in runs if seat is not None]
 
-    def _owner(self, place: int) -> int | None:
+    def others(self) -> list[tuple[int, list[int]]]:
+        """Return the same, and the seats that have ever laid cards next to each other, without the owner."""
+        runs = groupby(range(len(self.cards)), self._apart)
+        return [(seat, list(places)) for seat, places in runs if seat is not None]
+
+    def _new(self, place: int) -> int | None:
         """Return the seat that laid off a card in its last turn."""
         return None if self.fresh is None else self.fresh.cards[place]
+
+    def _apart(self, place: int) -> int | None:
+        """Return the seat that laid a card which stands apart from those of the owner."""
+        new = self._new(place)
+        if new is not None or not self.owners:
+            return new
+        return self.owners[place] if self.owners[place] != self.owner else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,11 +172,17 @@ def block_of(
     places: Collection[int] | None = None,
     *,
     fresh: Fresh | None = None,
+    owners: tuple[int, ...] = (),
 ) -> Block:
     """Return a block of meld ``number``, counted from 0, with all cards or only those in some places."""
     shown = range(len(meld.cards)) if places is None else sorted(places)
     possible = meld.stands_for(rules)
-    return Block(number + 1, tuple(meld.cards[at] for at in shown), tuple(possible[at] for at in shown), fresh)
+    return Block(number + 1, tuple(meld.cards[at] for at in shown), tuple(possible[at] for at in shown), fresh, owners)
+
+
+def owners_of(view: MeldsView, number: int) -> tuple[int, ...]:
+    """Return the seats that laid the cards of a meld, where each player gets the value of what they laid (R-12)."""
+    return view.laid_by[number] if rules_for(view.options).laid_counts else ()
 
 
 @lru_cache(maxsize=1024)
@@ -254,13 +279,13 @@ def draw_block(
 
 def _badges(block: Block, area: Area, shape: CardFormat) -> Iterator[tuple[int, tuple[int, int]]]:
     """Yield the seats that laid the block or some of its cards, each with an upper right corner."""
-    edges, added = block.cards_at(shape), block.added()
+    edges, added = block.cards_at(shape), block.others()
     last = max(
         place for place in range(len(block.cards)) if all(place not in places for _, places in added) or not place
     )
-    if block.laid_by is not None:
+    if block.owner is not None:
         whole = last == len(block.cards) - 1
-        yield block.laid_by, (area.x + (area.width if whole else edges[last] + shape.width), area.y)
+        yield block.owner, (area.x + (area.width if whole else edges[last] + shape.width), area.y)
     for seat, places in added:
         yield seat, (area.x + edges[places[-1]] + shape.width + _APART, area.y - _ADDED)
 

@@ -47,6 +47,7 @@ from render.melds.hand_layout import (
     fits_of,
     hand_laid_out,
 )
+from render.melds.pile import PileLayout, discard_color, draw_spread, pile_laid_out, shows_pile
 from render.melds.reading import HandReading, melds_rows, read_hand, unassisted_reading
 from render.values import Picture
 
@@ -198,6 +199,11 @@ _BELOW, _BELOW_BARS = 37, 26
 """From the last row of cards or the bars below it to the lower edge of the picture."""
 _LEAST_ROW, _LEAST_LARGE_ROW = 140, 180
 """The height that each row of cards has next to staged melds."""
+_LEAST_STAGED: Final = 180
+"""The height of staged melds next to a hand of many rows."""
+_PILE: Final = Area(LEFT, _STAGED.y, RIGHT - LEFT, 104)
+"""Where the discard pile lies while a card can be taken from below (R-6); it's higher if it takes two rows."""
+_PILE_BELOW: Final = 28
 _LEAST_RANK, _LEAST_LARGE_RANK = 48, 80
 """The melds that cards fit are only shown if ranks in hand stay at least this high, in pixels."""
 _MANY: Final = 16
@@ -211,6 +217,7 @@ class Spread:
     staged: Laid | None
     layout: HandLayout
     fits: FitsLayout | None
+    pile: PileLayout | None = None
 
     @property
     def height(self) -> int:
@@ -244,6 +251,8 @@ def melds_hand_picture(
     if spread.staged is not None:
         head = texts.t("Laid this turn"), first_meld_parts(view, reading, texts)
         draw_staged(canvas, spread.staged, SEATS[view.seat or 0], head, _STAGED)
+    if spread.pile is not None:
+        draw_spread(canvas, view.discards, spread.pile, discard_color(view), Ink.FELT)
     _draw_cards(canvas, view, spread.layout, reading)
     if spread.fits is not None:
         _draw_fits(canvas, view, spread.layout, spread.fits, texts)
@@ -273,8 +282,11 @@ def hand_spread(
     rows = hand_rows(view, reading, sorting)
     most, least = (_MOST_LARGE, _LEAST_LARGE_ROW) if look.large else (_MOST, _LEAST_ROW)
     blocks, staged, top = staged_blocks(view), None, _STAGED.y
-    if blocks:
-        room = most - _STAGED.y - len(rows) * least - _BELOW
+    pile = pile_laid_out(len(view.discards), _PILE) if shows_pile(view) else None
+    if pile is not None:
+        top = pile.foot + _PILE_BELOW
+    elif blocks:
+        room = max(most - _STAGED.y - len(rows) * least - _BELOW, _LEAST_STAGED)
         staged = staged_laid_out(blocks, replace(_STAGED, height=room))
         top = staged_foot(staged) + _GAP
     layout = hand_laid_out(rows, top, most - _BELOW, large=look.large)
@@ -283,10 +295,10 @@ def hand_spread(
         spare = LEAST_HEIGHT - _BELOW - layout.foot
         if layout.cards and spare > 0:
             layout = hand_laid_out(rows, top + spare // 2, most - _BELOW, large=look.large)
-        return Spread(staged, layout, None)
+        return Spread(staged, layout, None, pile)
     if len(view.hand) <= FEW:
-        return Spread(staged, layout, fits_beside(view, fits, layout, most - _BELOW))
-    return _with_fits_below(view, fits, texts, Spread(staged, layout, None), (rows, top, look))
+        return Spread(staged, layout, fits_beside(view, fits, layout, most - _BELOW), pile)
+    return _with_fits_below(view, fits, texts, Spread(staged, layout, None, pile), (rows, top, look))
 
 
 def _with_fits_below(
@@ -303,7 +315,7 @@ def _with_fits_below(
         if layout.shape.rank < enough:
             break
         found = fits_below(view, fits, texts, (layout.foot + _GAP, words), count)
-        spread = Spread(spread.staged, layout, found)
+        spread = replace(spread, layout=layout, fits=found)
         if len(found.places) == len(fits) and all(cards for _, _, cards in found.places):
             break
     return spread

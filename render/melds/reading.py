@@ -79,16 +79,18 @@ def _in_order(meld: TableMeld) -> tuple[bool, Card]:
 
 
 _MOST: Final = 8
-"""The most cards in a row of a hand."""
+"""The most cards in a row of a hand, unless that would make too many rows."""
+_MOST_ROWS: Final = 4
 
 
 def melds_rows(view: MeldsView, sorting: Sorting, reading: HandReading | None = None) -> tuple[GroupRow, ...]:
-    """Return a hand in a game with melds on the table in rows of at most eight: melds first, whole if that fits.
+    """Return a hand in a game with melds on the table in up to four rows: melds first, whole if that fits.
 
     ``reading`` is what `read_hand` found, if it has been asked before.
     """
-    rows = max(-(-len(view.hand) // _MOST), 1)
+    rows = min(max(-(-len(view.hand) // _MOST), 1), _MOST_ROWS)
+    most = max(_MOST, -(-len(view.hand) // rows))
     if sorting is not Sorting.MELDS:
-        return in_sequence(view.hand, sorting, rows, _MOST)
+        return in_sequence(view.hand, sorting, rows, most)
     groups = (reading or read_hand(view)).groups
-    return tuple(row for row in shared_out(groups, rows, _MOST) if row)
+    return tuple(row for row in shared_out(groups, rows, most) if row)
