@@ -40,6 +40,7 @@ POOLS: Final[Mapping[Variant, RatingPool]] = {
     Variant.OKLAHOMA: RatingPool.GIN,
     Variant.BASIC: RatingPool.BASIC,
     Variant.GERMAN: RatingPool.GERMAN,
+    Variant.RUM500: RatingPool.RUM500,
 }
 """The rating pool of each variant."""
 # Days are those of UTC, so that a recomputation agrees whatever time zone a server sets later.

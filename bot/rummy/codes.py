@@ -39,8 +39,9 @@ _VARIANT_NUMBERS: Final = {
     Variant.OKLAHOMA: 3,
     Variant.BASIC: 4,
     Variant.GERMAN: 5,
+    Variant.RUM500: 11,
 }
-"""The numbers of the variants: append-only, the next one is 6."""
+"""The numbers of the variants: append-only, the next one is 12."""
 _LAYOUTS: Final = 4
 
 

@@ -9,7 +9,7 @@ class Family(StrEnum):
     GIN = "gin"
     """Gin, Remik, Hollywood and Oklahoma: melds stay in the hand until a knock."""
     MELDS = "melds"
-    """Basic and German Rummy: melds go on the table during the deal."""
+    """Basic and German Rummy, 500 Rum: melds go on the table during the deal."""
 
 
 class Variant(StrEnum):
@@ -21,3 +21,4 @@ class Variant(StrEnum):
     OKLAHOMA = "oklahoma"
     BASIC = "basic"
     GERMAN = "german"
+    RUM500 = "rum500"

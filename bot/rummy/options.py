@@ -10,7 +10,7 @@ from typing import Any, Final, Literal, TypeAlias, overload
 from bot.rummy.families import Variant
 from bot.rummy.gin.options import GIN_PRESETS, GinOptions
 from bot.rummy.house_rules import HouseRule, ValueKind, house_rules_of
-from bot.rummy.melds.options import MELDS_PRESETS, BasicOptions, GermanOptions, MeldsOptions
+from bot.rummy.melds.options import MELDS_PRESETS, BasicOptions, GermanOptions, MeldsOptions, RumOptions
 from bot.rummy.refusals import Conflict
 from bot.rummy.shown import shown
 
@@ -45,6 +45,10 @@ def options_for(
 def options_for(
     variant: Literal[Variant.GERMAN], changes: Mapping[str, object] = ..., seats: int | None = ...
 ) -> GermanOptions: ...
+@overload
+def options_for(
+    variant: Literal[Variant.RUM500], changes: Mapping[str, object] = ..., seats: int | None = ...
+) -> RumOptions: ...
 @overload
 def options_for(variant: Variant, changes: Mapping[str, object] = ..., seats: int | None = ...) -> Options: ...
 def options_for(

@@ -126,6 +126,15 @@ class Reason(StrEnum):
         Topic.TURN,
     )
     GAVE_BACK = ("You gave back a card in this turn. Draw from the stock.", Topic.TURN)
+    LIFTED_DUE = (
+        "You took {card} and the cards on top of it, so you have to lay {card} in this turn. Lay it, or give the cards "
+        "back.",
+        Topic.TURN,
+    )
+    GAVE_ALL_BACK = ("You gave cards back in this turn. Draw from the stock.", Topic.TURN)
+    TAKE_TOP = ("In this game you can take only the top discard. Take it without naming a card.", Topic.TURN)
+    TOP_NAMED = ("{card} is the top discard. Take it without naming it, or name a card below it.", Topic.TURN)
+    NOT_IN_PILE = ("{card} isn't in the discard pile. Choose a card from it, or draw from the stock.", Topic.TURN)
     NO_DISCARDS = ("The discard pile is empty. Draw from the stock.", Topic.TURN)
     ONE_MELD = ("At this table you can lay only one meld per turn. Lay off cards, or discard.", Topic.TURN)
     ONLY_TAKEN = (

@@ -91,13 +91,15 @@ class Count:
     """The parts of a deal's points in a game with melds on the table.
 
     ``hands`` is the value of the cards left in each hand; ``laid`` what the winner gets for cards laid on the table,
-    and ``shares`` how much of it each seat pays (H-10), else 0; ``factor`` is 2 for going rummy (B-12, D-14).
+    and ``shares`` how much of it each seat pays (H-10), else 0; ``factor`` is 2 for going rummy (B-12, D-14). ``table``
+    is the value of the cards that each seat laid, in games in which it counts for that seat (R-12), else empty.
     """
 
     hands: Totals
     laid: int
     shares: Totals
     factor: int
+    table: Totals = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -256,7 +256,7 @@ def score_words(texts: Texts, view: View, names: Sequence[str]) -> str:
     return score_list(texts, [texts.t("you {points}", points=totals[seat]), *others], penalties=penalties)
 
 
-def _action(texts: Texts, event: Event) -> str:
+def _action(texts: Texts, event: Event) -> str:  # noqa: PLR0911 - one per kind
     """Describe an event as a part of a turn, without the player."""
     if texts.spells_cards and event.card is not None and event.meld is not None:
         return _spelled_action(texts, event.kind, event.card, event.meld + 1)
@@ -267,6 +267,8 @@ def _action(texts: Texts, event: Event) -> str:
             return texts.t("laid off {card} (meld {number})", card=texts.card(card), number=meld + 1)
         case Event(kind=EventKind.SWAPPED, card=int(card), meld=int(meld)):
             return texts.t("swapped {card} for joker (meld {number})", card=texts.card(card), number=meld + 1)
+        case Event(card=int(card), cards=(_, *above)):
+            return _from_below(texts, event.kind, texts.card(card), len(above))
         case Event(card=int(card)):
             return _card_action(texts, event.kind, texts.card(card))
         case _:
@@ -296,6 +298,18 @@ def _card_action(texts: Texts, kind: EventKind, card: str) -> str:  # noqa: PLR0
             return texts.t("knocked for {card} (+1 card)", card=card)
         case _:
             return texts.t("discarded {card}", card=card)
+
+
+def _from_below(texts: Texts, kind: EventKind, card: str, above: int) -> str:
+    """Describe what was done with a card of the pile and those on top of it (R-6, R-7)."""
+    if kind is EventKind.GAVE_BACK:
+        return texts.n(
+            "gave back {card} and the card on top of it",
+            "gave back {card} and {n} cards on top of it",
+            above,
+            card=card,
+        )
+    return texts.n("took {card} and the card on top of it", "took {card} and {n} cards on top of it", above, card=card)
 
 
 def _plain_action(texts: Texts, kind: EventKind) -> str:

@@ -40,6 +40,8 @@ def pool_name(texts: Texts, pool: RatingPool | None) -> str:
             return texts.p("family", "Basic Rummy")
         case RatingPool.GERMAN:
             return texts.p("family", "German Rummy")
+        case RatingPool.RUM500:
+            return texts.p("family", "500 Rum")
 
 
 def season_name(texts: Texts, season: Season | None) -> str:

@@ -11,13 +11,13 @@ from typing import Any, Final
 from bot.rummy.families import Family, Variant
 from bot.rummy.gin.options import GinOptions
 from bot.rummy.house_rules import ValueKind
-from bot.rummy.melds.options import BasicOptions, GermanOptions
+from bot.rummy.melds.options import BasicOptions, GermanOptions, RumOptions
 from bot.rummy.options import PRESETS, Options, house_rules
 from bot.rummy.refusals import Topic
 from bot.text.catalogs import Texts
 from bot.text.gin import results as gin
 from bot.text.gin import rules as gin_rules
-from bot.text.melds import basic_rules, german_rules
+from bot.text.melds import basic_rules, german_rules, rum_rules
 from bot.text.melds import table as melds
 from bot.text.rule_words import CardExample, GameWords, RuleWords
 
@@ -34,7 +34,10 @@ class FamilyTexts:
 
 _FAMILIES: Final[Mapping[Family, FamilyTexts]] = {
     Family.GIN: FamilyTexts(gin.hand_value, {GinOptions: gin_rules.WORDS}),
-    Family.MELDS: FamilyTexts(melds.hand_value, {BasicOptions: basic_rules.WORDS, GermanOptions: german_rules.WORDS}),
+    Family.MELDS: FamilyTexts(
+        melds.hand_value,
+        {BasicOptions: basic_rules.WORDS, GermanOptions: german_rules.WORDS, RumOptions: rum_rules.WORDS},
+    ),
 }
 
 
@@ -53,7 +56,7 @@ def variant_name(texts: Texts, variant: Variant) -> str:
     return _game(PRESETS[variant]).names[variant](texts)
 
 
-def game_summary(texts: Texts, variant: Variant) -> str:
+def game_summary(texts: Texts, variant: Variant) -> str:  # noqa: PLR0911 - one per variant
     """Return what a game is, in one line."""
     match variant:
         case Variant.GIN:
@@ -73,6 +76,8 @@ def game_summary(texts: Texts, variant: Variant) -> str:
             return texts.t(
                 "Two decks, six jokers: lay sets and runs on the table, and be the first to get rid of all your cards."
             )
+        case Variant.RUM500:
+            return texts.t("What you lay counts for you, and you can take cards from deep in the discard pile.")
 
 
 def variant_label(texts: Texts, variant: Variant) -> str:
@@ -81,7 +86,7 @@ def variant_label(texts: Texts, variant: Variant) -> str:
     return f"{name}: {variant_brief(texts, variant)}" if variant is Variant.REMIK else name
 
 
-def variant_brief(texts: Texts, variant: Variant) -> str:
+def variant_brief(texts: Texts, variant: Variant) -> str:  # noqa: PLR0911 - one per variant
     """Return what a game is, in a few words for a list."""
     match variant:
         case Variant.GIN:
@@ -96,6 +101,8 @@ def variant_brief(texts: Texts, variant: Variant) -> str:
             return texts.t("melds on the table, one deck")
         case Variant.GERMAN:
             return texts.t("melds on the table, two decks and jokers")
+        case Variant.RUM500:
+            return texts.t("melds on the table count, the whole discard pile is open")
 
 
 def options_of(options: Options) -> tuple[str, ...]:

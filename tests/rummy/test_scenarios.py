@@ -49,8 +49,9 @@ RULES = {
         *(f"D-{number}" for number in range(1, 16)),
         *(rule.rule for rule in house_rules_of(GermanOptions).values()),
     },
+    "rum500": {f"R-{number}" for number in range(1, 17)},
 }
-"""The rules that the engines implement. G-4 and the random dealers of B-2 and D-5 belong to the shuffle."""
+"""The rules that the engines implement. G-4 and the random dealers of B-2, D-5 and R-2 belong to the shuffle."""
 
 
 def scenarios(family: str) -> Iterator[dict[str, Any]]:
@@ -94,7 +95,8 @@ def options_of(scenario: dict[str, Any]) -> Options:
 def played(scenario: dict[str, Any]) -> tuple[State, set[str]]:
     """Play a scenario's deals; return the final state, and the reasons for which moves were refused."""
     options, reasons = options_of(scenario), set[str]()
-    state = games.new_game(options, scenario.get("seats") or len(scenario["deals"][0]["hands"]), 0)
+    first = scenario["deals"][0]
+    state = games.new_game(options, scenario.get("seats") or len(first["hands"]), first.get("dealer", 0))
     for dealt in scenario["deals"]:
         dealer = dealt.get("dealer")
         state = games.deal(state, deck_for(options, dealt, state.dealer if dealer is None else dealer), dealer)

@@ -179,7 +179,7 @@ def refusal_for(state: GinState, move: Move) -> Refusal | None:
     """Return why a move isn't allowed; None if it is."""
     if move.verb is Verb.TAKEBACK:
         return _deal_refusal(state, move.seat) or _takeback_refusal(state, move.seat)
-    return _turn_refusal(state, move.seat) or _verb_refusal(state, move.verb) or _card_refusal(state, move)
+    return _turn_refusal(state, move.seat) or _verb_refusal(state, move) or _card_refusal(state, move)
 
 
 def is_legal(state: GinState, move: Move) -> bool:
@@ -274,13 +274,15 @@ def _takeback_refusal(state: GinState, seat: int) -> Refusal | None:
     return Refusal("C-9", Reason.TAKEBACK_OTHERS, {"card": code(state.discards[-1])})
 
 
-def _verb_refusal(state: GinState, verb: Verb) -> Refusal | None:
+def _verb_refusal(state: GinState, move: Move) -> Refusal | None:
     """Return why a kind of move isn't possible in this phase; None if it is (G-8, G-9)."""
+    verb = move.verb
     if verb not in _VERBS:
         return Refusal("G-9", Reason.NO_SUCH_MOVE, {"verb": verb})
     verbs, rule, reason = _STEPS[state.phase]
     if verb in verbs:
-        return None
+        names = verb is Verb.TAKE and move.card is not None
+        return Refusal("G-9", Reason.TAKE_TOP) if names else None
     if verb is Verb.PASS and state.phase is Phase.DRAW:
         return Refusal("G-8", Reason.NO_UPCARD)
     return Refusal(rule, reason)

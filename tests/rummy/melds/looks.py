@@ -39,6 +39,7 @@ def count(state: MeldsState) -> dict[str, Any]:
         "laid": counted.laid,
         "shares": list(counted.shares),
         "factor": counted.factor,
+        **({"table": list(counted.table)} if counted.table else {}),
     }
 
 
