@@ -367,7 +367,7 @@ def _discarded(state: MeldsState, seat: int, card: Card) -> MeldsState:
     ending = _ending(state)
     if ending is None:
         return state
-    return _ended(state, scoring.score_nobody_out(state.rules, state.hands, state.table_points, ending))
+    return _ended(state, scoring.score_nobody_out(state.rules, state.hands, ending, state.table_points))
 
 
 def _turn_over(state: MeldsState, seat: int) -> MeldsState:

@@ -33,7 +33,7 @@ def score_out(
 
 
 def score_nobody_out(
-    rules: MeldRules, hands: Sequence[Iterable[Card]], table_points: Totals, ending: Ending
+    rules: MeldRules, hands: Sequence[Iterable[Card]], ending: Ending, table_points: Totals = ()
 ) -> DealResult:
     """Score a deal without a winner: 0 for all (B-10), or all players lose the cards in hand (D-12, R-12)."""
     if rules.laid_counts:

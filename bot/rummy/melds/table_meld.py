@@ -192,7 +192,9 @@ def laid_off(meld: TableMeld, card: Card, end: RunEnd | None, rules: MeldRules) 
         return _onto_set(meld, card, rules) if end is None else Refusal(rules.rule("B-4", "D-8"), Reason.NO_END)
     ends = {at: longer for at in RunEnd if isinstance(longer := _onto_run(meld, card, at, rules), TableMeld)}
     if end is None and len(ends) > 1:
-        return Refusal(rules.rule("B-4", "D-8"), Reason.END_NEEDED, {"card": code(card)})
+        return Refusal(
+            "R-9" if rules.laid_counts else rules.rule("B-4", "D-8"), Reason.END_NEEDED, {"card": code(card)}
+        )
     if end is None and ends:
         return next(iter(ends.values()))
     return _onto_run(meld, card, end, rules) if end is not None else _why_no_end(meld, card, rules)

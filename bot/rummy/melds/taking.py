@@ -36,7 +36,7 @@ def take_refusal(state: MeldsState, card: Card | None) -> Refusal | None:
     if not rules.from_below:
         return Refusal(rules.rule("B-4", "D-6"), Reason.TAKE_TOP)
     if card == state.discards[-1]:
-        return Refusal("R-16", Reason.TOP_NAMED, {"card": code(card)})
+        return Refusal("R-6", Reason.TOP_NAMED, {"card": code(card)})
     return None if card in state.discards else Refusal("R-6", Reason.NOT_IN_PILE, {"card": code(card)})
 
 
