@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import Final
 
 from PIL import Image
@@ -83,6 +83,8 @@ _NARROW_BADGE_OUT: Final = 4
 """Narrow cards have their ranks in the middle, so badges are further out."""
 _BADGE_RIGHT: Final = 1054
 """The furthest right that the middle of a badge may be."""
+_SEAL, _SEAL_ACROSS = 52, 48
+"""The gap after cards of one owner, and in it the disc with the number of that player."""
 _APART: Final = 7
 """The gap on either side of cards that were laid off, in pixels."""
 _LEAST, _MOST, _USUAL = 12, 80, 44
@@ -107,44 +109,33 @@ class Block:
         """The seat that laid the meld in its last turn."""
         return None if self.fresh is None else self.fresh.meld
 
-    @property
-    def owner(self) -> int | None:
-        """The seat that laid most of the cards, where that matters; else the one that laid the meld just now."""
-        return max(self.owners, key=self.owners.count) if self.owners else self.laid_by
-
     def column(self, shape: CardFormat) -> int:
         """Return the width of the column with the number."""
         return _NARROW_COLUMN if shape.style is Style.NARROW else _COLUMN
 
     def width(self, shape: CardFormat) -> int:
         """Return the width of the plate with cards of a format."""
-        after = _APART if self._apart(len(self.cards) - 1) is not None else 0
-        return self.cards_at(shape)[-1] + shape.width + max(padding(shape), after)
+        after = _APART if self._new(len(self.cards) - 1) is not None else 0
+        return self.cards_at(shape)[-1] + shape.width + max(padding(shape), after, _SEAL if self.owners else 0)
 
     def cards_at(self, shape: CardFormat) -> tuple[int, ...]:
         """Return the left edges of the cards, from that of the plate. Cards that were laid off stand apart."""
-        return _cards_at(self.column(shape), tuple(map(self._apart, range(len(self.cards)))), shape)
+        new = (None,) * len(self.cards) if self.fresh is None else self.fresh.cards
+        return _cards_at(self.column(shape), new, self.owners, shape)
 
     def added(self) -> list[tuple[int, list[int]]]:
         """Return the seats that have just laid off cards next to each other, and the places of these."""
         runs = groupby(range(len(self.cards)), self._new)
         return [(seat, list(places)) for seat, places in runs if seat is not None]
 
-    def others(self) -> list[tuple[int, list[int]]]:
-        """Return the same, and the seats that have ever laid cards next to each other, without the owner."""
-        runs = groupby(range(len(self.cards)), self._apart)
-        return [(seat, list(places)) for seat, places in runs if seat is not None]
+    def owned(self) -> list[tuple[int, int]]:
+        """Return the owners of cards next to each other, and the place of the last of these."""
+        last = {place for place, (one, other) in enumerate(pairwise((*self.owners, None))) if one != other}
+        return [(self.owners[place], place) for place in sorted(last)]
 
     def _new(self, place: int) -> int | None:
         """Return the seat that laid off a card in its last turn."""
         return None if self.fresh is None else self.fresh.cards[place]
-
-    def _apart(self, place: int) -> int | None:
-        """Return the seat that laid a card which stands apart from those of the owner."""
-        new = self._new(place)
-        if new is not None or not self.owners:
-            return new
-        return self.owners[place] if self.owners[place] != self.owner else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,11 +177,14 @@ def owners_of(view: MeldsView, number: int) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=1024)
-def _cards_at(column: int, owners: tuple[int | None, ...], shape: CardFormat) -> tuple[int, ...]:
-    """Return the left edges of cards next to a column; of each, the seat that laid it off. Layouts need them often."""
+def _cards_at(column: int, new: tuple[int | None, ...], owners: tuple[int, ...], shape: CardFormat) -> tuple[int, ...]:
+    """Return the left edges of cards next to a column, from who laid off and who owns each. Layouts need them often."""
     x, found = column + padding(shape) - 2, []
-    for owner, before in zip(owners, (None, *owners), strict=False):
-        x += (_APART - WITHIN) * (owner != before)
+    for place, seat in enumerate(new):
+        if place and owners and owners[place] != owners[place - 1]:
+            x += _SEAL
+        elif seat != (new[place - 1] if place else None):
+            x += _APART - WITHIN
         found.append(x)
         x += shape.width + WITHIN
     return tuple(found)
@@ -242,8 +236,11 @@ def draw_blocks(canvas: Canvas, laid: Laid, ground: Ink = Ink.FELT) -> None:
     for (block, _, _), area in zip(laid.places, laid.areas(), strict=True):
         draw_block(canvas, block, area, laid.shape, ground)
     for (block, _, _), area in zip(laid.places, laid.areas(), strict=True):
-        for seat, corner in _badges(block, area, laid.shape):
+        for seat, corner in _badges(block, area, laid.shape) if not block.owners else ():
             _draw_badge(canvas, seat, corner, laid.shape)
+        for seat, place in block.owned():
+            x = area.x + block.cards_at(laid.shape)[place] + laid.shape.width + _SEAL // 2 + 1
+            draw_seal(canvas, x, area.y + area.height // 2, seat)
 
 
 def draw_block(
@@ -279,13 +276,13 @@ def draw_block(
 
 def _badges(block: Block, area: Area, shape: CardFormat) -> Iterator[tuple[int, tuple[int, int]]]:
     """Yield the seats that laid the block or some of its cards, each with an upper right corner."""
-    edges, added = block.cards_at(shape), block.others()
+    edges, added = block.cards_at(shape), block.added()
     last = max(
         place for place in range(len(block.cards)) if all(place not in places for _, places in added) or not place
     )
-    if block.owner is not None:
+    if block.laid_by is not None:
         whole = last == len(block.cards) - 1
-        yield block.owner, (area.x + (area.width if whole else edges[last] + shape.width), area.y)
+        yield block.laid_by, (area.x + (area.width if whole else edges[last] + shape.width), area.y)
     for seat, places in added:
         yield seat, (area.x + edges[places[-1]] + shape.width + _APART, area.y - _ADDED)
 
@@ -309,6 +306,13 @@ def _draw_badge(canvas: Canvas, seat: int, corner: tuple[int, int], shape: CardF
     disc = Area(x - across // 2, y - across // 2, across, across)
     canvas.box(disc, fill, ground=SEATS[seat], rounding=across // 2, over=True)
     canvas.text(x, y, str(seat + 1), TextStyle(round(across * 0.78), ink, fill, side="middle"))
+
+
+def draw_seal(canvas: Canvas, x: int, y: int, seat: int) -> None:
+    """Draw the number of the player who owns the cards before a point, on a disc around it."""
+    disc = Area(x - _SEAL_ACROSS // 2, y - _SEAL_ACROSS // 2, _SEAL_ACROSS, _SEAL_ACROSS)
+    canvas.box(disc, SEATS[seat], ground=Ink.PANEL, rounding=_SEAL_ACROSS // 2, over=True)
+    canvas.text(x, y, str(seat + 1), TextStyle(round(_SEAL_ACROSS * 0.78), Ink.ON_COLOR, SEATS[seat], side="middle"))
 
 
 @lru_cache(maxsize=512)

@@ -5,11 +5,12 @@ from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from bot.rummy.cards import Card
+from bot.rummy.melds.rules import rules_for
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move, Verb
 from bot.rummy.views import Phase
 from bot.text.catalogs import Texts
-from bot.text.lists import score
+from bot.text.lists import score, signed
 from bot.text.melds.table import lacks_pure_run
 from render.drawing.canvas import Area, Canvas, TextStyle
 from render.drawing.letters import LABEL, cut, length, shown_name
@@ -47,8 +48,8 @@ from render.melds.hand_layout import (
     fits_of,
     hand_laid_out,
 )
-from render.melds.pile import PileLayout, discard_color, draw_spread, pile_laid_out, shows_pile
-from render.melds.reading import HandReading, melds_rows, read_hand, unassisted_reading
+from render.melds.pile import PileLayout, discard_color, draw_spread, pile_laid_out
+from render.melds.reading import HandReading, melds_rows, read_hand, shows_pile, unassisted_reading
 from render.values import Picture
 
 _STRIP: Final = Area(LEFT, 28, RIGHT - LEFT, 84)
@@ -120,11 +121,15 @@ def strip_facts(
 
 
 def _score(view: MeldsView, texts: Texts) -> tuple[Part, ...]:
-    penalties = view.options.penalties
+    penalties, seat = view.options.penalties, view.seat or 0
+    if rules_for(view.options).laid_counts and view.table_points[seat]:
+        words, laid = texts.t("Score {points} + {laid} laid", points=slot(0), laid=slot(1)), view.table_points[seat]
+        bright = (signed(view.columns[0].totals[seat]), str(laid))
+        return _labeled(parted(words, *(Words(each, Ink.TEXT, black=True) for each in bright)))
     words = (
         texts.t("Penalty points {points}", points=slot(0)) if penalties else texts.t("Score {points}", points=slot(0))
     )
-    return _told(words, score(view.columns[0].totals[view.seat or 0], penalties=penalties))
+    return _told(words, score(view.columns[0].totals[seat], penalties=penalties))
 
 
 def _discard(view: MeldsView, names: Sequence[str], texts: Texts, *, named: bool) -> list[Fact]:
@@ -199,7 +204,7 @@ _BELOW, _BELOW_BARS = 37, 26
 """From the last row of cards or the bars below it to the lower edge of the picture."""
 _LEAST_ROW, _LEAST_LARGE_ROW = 140, 180
 """The height that each row of cards has next to staged melds."""
-_LEAST_STAGED: Final = 180
+_LEAST_STAGED: Final = 190
 """The height of staged melds next to a hand of many rows."""
 _PILE: Final = Area(LEFT, _STAGED.y, RIGHT - LEFT, 104)
 """Where the discard pile lies while a card can be taken from below (R-6); it's higher if it takes two rows."""

@@ -1,4 +1,4 @@
-"""The discard pile of a game in which it lies spread (R-1): every card in order, the bottom first, the top in a frame."""
+"""The discard pile of a game in which it lies spread (R-1): every card in order, the bottom first, the top framed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -8,7 +8,6 @@ from bot.rummy.cards import Card
 from bot.rummy.events import EventKind
 from bot.rummy.melds.rules import rules_for
 from bot.rummy.melds.views import MeldsView
-from bot.rummy.views import Phase
 from bot.text.catalogs import Texts
 from render.drawing.canvas import Area, Canvas, TextStyle
 from render.drawing.faces import CardFormat, narrow, upright
@@ -31,7 +30,7 @@ from render.drawing.plates import (
 _SIZES: Final = (*(upright(width) for width in (128, 104, 84, 72)), narrow(60), narrow(48))
 """The formats of the cards; the first one with which all of them fit is used."""
 _WITHIN: Final = 2
-_ROWS_APART: Final = 4
+_ROWS_APART: Final = 3
 _INNER: Final = 2
 _FRAME: Final = DISCARD_FRAME + _INNER
 """The frame around the top card, which stands apart by it."""
@@ -76,12 +75,6 @@ def drew_from(view: MeldsView) -> tuple[int, EventKind] | None:
     return None if last is None or last.kind is EventKind.GAVE_BACK else (last.seat, last.kind)
 
 
-def shows_pile(view: MeldsView) -> bool:
-    """Return whether a hand's picture shows the pile: until its owner has drawn, if they can take from below (R-6)."""
-    laying = view.turn == view.seat and view.phase is Phase.LAY
-    return rules_for(view.options).from_below and view.turn is not None and not laying and len(view.discards) > 1
-
-
 def discard_color(view: MeldsView) -> Ink | None:
     """Return the color of the frame around the top discard: gold if it may be claimed, or that of its discarder."""
     if view.claim is not None:
@@ -103,12 +96,12 @@ def draw_spread(canvas: Canvas, discards: Sequence[Card], layout: PileLayout, co
         draw_framed(canvas, *cards[-1], layout.shape, color=color, ground=ground, inner=_INNER)
 
 
-AREA: Final = Area(32, 76, 500, 326)
+AREA: Final = Area(32, 74, 500, 328)
 """The double line around the stock and the pile on a table, which is higher if the pile has more than three rows."""
 _INSIDE: Final = 16
-_HEAD: Final = 38
+_HEAD: Final = 37
 """The middle of the line above the cards, from the upper edge of the area."""
-_CARDS, _BELOW = 74, 12
+_CARDS, _BELOW = 70, 18
 """From the upper edge of the area to the cards, and from these to the lower edge, at least."""
 _CARDS_AREA: Final = Area(AREA.x + _INSIDE, AREA.y + _CARDS, AREA.width - 2 * _INSIDE, AREA.height - _CARDS - _BELOW)
 

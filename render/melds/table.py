@@ -11,7 +11,7 @@ from bot.rummy.melds.views import MeldsView
 from bot.text.catalogs import Texts
 from bot.text.deals import progress_words, table_heading
 from bot.text.lists import gain, signed
-from bot.text.melds.table import begins_words
+from bot.text.melds.table import and_more, begins_words
 from render.alt import quiet_turns_left
 from render.drawing.canvas import Area, Canvas, TextStyle
 from render.drawing.faces import CardFormat, upright
@@ -102,8 +102,12 @@ def _line(turn: Sequence[Event], name: Words, texts: Texts, form: tuple[bool, bo
 
 
 def _draws(kinds: _Kinds, texts: Texts, chips: _Chips, draws: bool) -> list[str]:
-    actions = [texts.t("took {card}", card=chips([event.card])) for event in kinds[EventKind.TOOK]]
-    actions += [texts.t("gave back {card}", card=chips([event.card])) for event in kinds[EventKind.GAVE_BACK]]
+    took, gave = (
+        [and_more(texts, chips([event.card]), len(event.cards) - 1) for event in kinds[kind]]
+        for kind in (EventKind.TOOK, EventKind.GAVE_BACK)
+    )
+    actions = [texts.t("took {card}", card=cards) for cards in took]
+    actions += [texts.t("gave back {card}", card=cards) for cards in gave]
     actions += [texts.t("drew") for _ in kinds[EventKind.DREW] if draws]
     actions += [texts.t("knocked for {card} (+1 card)", card=chips([event.card])) for event in kinds[EventKind.CLAIMED]]
     return actions + [texts.t("reshuffled the discard pile") for _ in kinds[EventKind.RESHUFFLED] if draws]
@@ -130,7 +134,8 @@ _MANY: Final = 6
 """The number of seats whose rows are so low that gaps and discs are smaller."""
 _BACKS: Final = 58
 """The height of a seat's cards at a table of two."""
-_NUMBERS: Final = 50
+_NUMBERS, _MORE_NUMBERS = 50, 44
+"""The size of numbers, and with three of them in a row."""
 _NAMES: Final = {2: 54, 3: 50, 4: 46, 5: 44, 6: 42}
 """The size of names, by the number of seats."""
 _DISC, _AROUND_DISC = 50, 4
@@ -146,6 +151,7 @@ class Columns:
     points: int
     left: int
     laid: int
+    size: int
 
 
 def draw_seats(drawing: TableDrawing, area: Area, heading: int) -> None:
@@ -172,13 +178,15 @@ def _points_heading(view: MeldsView, texts: Texts) -> str:
 
 
 def _columns(view: MeldsView, area: Area) -> Columns:
-    laid = area.x + area.width - 22
-    points = laid
+    laid = points = area.x + area.width - 22
+    size, apart, least = _NUMBERS, 26, 138
     if rules_for(view.options).laid_counts:
-        points -= max(length(gain(each), _NUMBERS, True) for each in view.table_points) + 16
-    widest = max(length(signed(total), _NUMBERS, True) for total in view.columns[0].totals)
-    cards = min(points - widest - 26, points - (138 if points == laid else 0))
-    return Columns(cards, points, cards - max(length(str(count), _NUMBERS, True) for count in view.counts), laid)
+        size, apart, least = _MORE_NUMBERS, 20, 0
+        points -= max(length(gain(each), size, True) for each in view.table_points) + 12
+    widest = max(length(signed(total), size, True) for total in view.columns[0].totals)
+    cards = min(points - widest - apart, points - least)
+    left = cards - max(length(str(count), size, True) for count in view.counts)
+    return Columns(cards, points, left, laid, size)
 
 
 def _draw_seat(drawing: TableDrawing, row: Area, columns: Columns, seat: int) -> None:
@@ -189,7 +197,7 @@ def _draw_seat(drawing: TableDrawing, row: Area, columns: Columns, seat: int) ->
     draw_panel(canvas, row, fill=ground, stripe=None if acts else color, rounding=ROW_RADIUS, shadow=acts)
     line = row.height - (_BACKS + 14 if pair else 0)
     y, left = row.y + line // 2, row.x + 22
-    style = TextStyle(_NUMBERS, ink, ground, side="right")
+    style = TextStyle(columns.size, ink, ground, side="right")
     canvas.text(columns.points, y, signed(view.columns[0].totals[seat]), style)
     canvas.text(columns.cards, y, str(view.counts[seat]), style)
     if columns.laid > columns.points and view.table_points[seat]:
