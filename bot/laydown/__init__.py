@@ -36,8 +36,10 @@ from bot.laydown.best import (
     reaches_initial,
 )
 from bot.laydown.packing import Position
+from bot.laydown.pile import PileTake, pile_takes
 
 __all__ = [
+    "PileTake",
     "Plan",
     "Position",
     "best_discards",
@@ -46,6 +48,7 @@ __all__ = [
     "first_value",
     "initial_value",
     "may_take_long",
+    "pile_takes",
     "position_of",
     "reaches_initial",
 ]

@@ -108,7 +108,7 @@ def _discarded(habits: Habits, position: Position, plan: Plan, *, lays: bool) ->
     """
     after, rules = position, position.rules
     if lays:
-        after = replace(position, hand=plan.left, melds=(), opened=True, laid=0, owed=0)
+        after = replace(position, hand=plan.left, melds=(), opened=True, laid=0, owed=0, due=False)
     allowed = best_discards(after)
     if plan.out:
         return allowed[0]

@@ -91,7 +91,7 @@ class MeldsPlayer:
         if rng.random() < _LAYS and plan.steps:
             if not plan.left:
                 return plan.steps
-            after = replace(position, hand=plan.left, melds=(), opened=True, laid=0, owed=0)
+            after = replace(position, hand=plan.left, melds=(), opened=True, laid=0, owed=0, due=False)
             return (*plan.steps, Move(position.seat, Verb.DISCARD, rng.choice(best_discards(after))))
         discards = [move for move in melds.moves if move.verb is Verb.DISCARD]
         return (rng.choice(discards),) if discards else turns.undone(melds)
