@@ -1,6 +1,5 @@
 """What a turn could begin with by taking from below: the cards of the discard pile that could be laid at once (R-6)."""
 
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise

@@ -43,7 +43,7 @@ from render.alt import (
     ways_to_list,
     without_least_important,
 )
-from render.drawing.rows import LOOSE, Group
+from render.drawing.rows import LOOSE, MOST_LISTED, Group
 from render.look import Sorting
 from render.melds.reading import HandReading, melds_rows, shows_pile
 
@@ -141,6 +141,8 @@ def told_hand(
         loose = _among(loose, [card for group in reading.groups if group.kind is LOOSE for card in group.cards])
     melds = _melds(view, reading, texts, marked=True) if assisted else []
     brief = _melds(view, reading, texts, briefly=True) if assisted else []
+    if len(view.hand) > MOST_LISTED and brief:
+        brief = [texts.n("{n} meld.", "{n} melds.", len(brief))]
     return told(melds, brief, ways_to_list(view, texts, loose, whole=not assisted), fully=fully)
 
 

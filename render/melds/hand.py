@@ -199,6 +199,8 @@ _STAGED: Final = Area(LEFT, _STRIP.y + _STRIP.height + 16, RIGHT - LEFT, 0)
 LEAST_HEIGHT: Final = 380
 _MOST, _MOST_LARGE = 700, 870
 """The most that pictures are high, usually and with large cards."""
+_LESS, _LESS_STAGED = 150, 60
+"""How much less that is for hands of many cards, which need two selects; the latter next to staged melds."""
 _GAP: Final = 16
 _BELOW, _BELOW_BARS = 37, 26
 """From the last row of cards or the bars below it to the lower edge of the picture."""
@@ -212,7 +214,7 @@ _PILE_BELOW: Final = 28
 _LEAST_RANK, _LEAST_LARGE_RANK = 48, 80
 """The melds that cards fit are only shown if ranks in hand stay at least this high, in pixels."""
 _MANY: Final = 16
-"""With more cards, pictures are compressed more."""
+"""With more cards, pictures are compressed more and lower."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,6 +289,8 @@ def hand_spread(
     rows = hand_rows(view, reading, sorting)
     most, least = (_MOST_LARGE, _LEAST_LARGE_ROW) if look.large else (_MOST, _LEAST_ROW)
     blocks, staged, top = staged_blocks(view), None, _STAGED.y
+    if len(view.hand) > _MANY and not shows_pile(view):
+        most -= _LESS_STAGED if blocks else _LESS
     pile = pile_laid_out(len(view.discards), _PILE) if shows_pile(view) else None
     if pile is not None:
         top = pile.foot + _PILE_BELOW
@@ -303,15 +307,19 @@ def hand_spread(
         return Spread(staged, layout, None, pile)
     if len(view.hand) <= FEW:
         return Spread(staged, layout, fits_beside(view, fits, layout, most - _BELOW), pile)
-    return _with_fits_below(view, fits, texts, Spread(staged, layout, None, pile), (rows, top, look))
+    return _with_fits_below(view, fits, texts, Spread(staged, layout, None, pile), (rows, top, most, look))
 
 
 def _with_fits_below(
-    view: MeldsView, fits: Sequence[Fit], texts: Texts, spread: Spread, laying: tuple[Sequence[GroupRow], int, Look]
+    view: MeldsView,
+    fits: Sequence[Fit],
+    texts: Texts,
+    spread: Spread,
+    laying: tuple[Sequence[GroupRow], int, int, Look],
 ) -> Spread:
     """Return a hand above the melds that its cards fit, if its cards stay large enough."""
-    rows, top, look = laying
-    most, least = (_MOST_LARGE, _LEAST_LARGE_RANK) if look.large else (_MOST, _LEAST_RANK)
+    rows, top, most, look = laying
+    least = _LEAST_LARGE_RANK if look.large else _LEAST_RANK
     words = length(_fits_words(texts), LABEL, False)
     for count in range(1, MOST_ROWS + 1):
         foot = most - SPACE - below_height(count) - _GAP

@@ -157,6 +157,7 @@ def told_layout(
 
 TABLE: Final = "table"
 MELDS: Final = "melds"
+HAND: Final = "hand"
 PILE: Final = "pile"
 SCORES: Final = "scores"
 """The arguments of the buttons that read something."""
@@ -166,6 +167,7 @@ def read_buttons(scene: Scene, reads: Sequence[str]) -> list[ui.Button[ui.Layout
     """Return the buttons that read what a turn leaves out."""
     texts = scene.texts
     labels = {
+        HAND: texts.t("Read hand"),
         TABLE: texts.t("Read table"),
         MELDS: texts.t("Read melds"),
         PILE: texts.t("Read discard pile"),

@@ -1,13 +1,13 @@
 """The screens of games with melds on the table: a player's hand, suggestions, and moves with the picked cards."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import accumulate
 from typing import Any, Final
 
 from discord import ButtonStyle, SelectOption, ui
 
-from bot.laydown import may_take_long, position_of
+from bot.laydown import may_take_long, pile_takes, position_of
 from bot.rummy.cards import Card, code
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move, Verb
@@ -27,18 +27,19 @@ from bot.text.melds.table import (
 )
 from cogs.edge.custom_ids import TableAction, move_argument
 from cogs.edge.layout import LONGEST_LIST, bold, layout, option, picture, rows, text
-from cogs.table.screens.ear import MELDS, PILE, SCORES, TABLE, told_layout, told_turn
+from cogs.table.screens.ear import told_layout, told_turn
 from cogs.table.screens.melds.below import advised_below, below_lists
-from cogs.table.screens.melds.offers import LAYING, Offers, lays_now, move_label, offers_for, out_label, plan_label
-from cogs.table.screens.melds.table import (
-    claim_button,
-    draw_buttons,
-    lists,
-    melds_told,
-    score_lines,
-    stock_words,
-    table_lines,
+from cogs.table.screens.melds.offers import (
+    LAYING,
+    Offers,
+    in_order_of,
+    lays_now,
+    move_label,
+    offers_for,
+    out_label,
+    plan_label,
 )
+from cogs.table.screens.melds.table import claim_button, draw_buttons, lists, read_lines, reads, table_lines
 from cogs.table.screens.running import (
     FamilyScreens,
     HandDetails,
@@ -60,14 +61,8 @@ from cogs.table.screens.running import (
     waiting_words,
 )
 from cogs.table.screens.scene import NO_PICKS, Picks, Scene
-from render.drawing.rows import in_order
-from render.look import Sorting
-from render.melds.reading import melds_rows, read_hand, shows_pile
-
-
-def in_order_of(view: MeldsView, sorting: Sorting) -> tuple[Card, ...]:
-    """Return the cards of a hand in the given order."""
-    return in_order(melds_rows(view, sorting))
+from render.drawing.rows import MOST_LISTED
+from render.melds.reading import read_hand, shows_pile
 
 
 def verb_words(scene: Scene, view: MeldsView, offers: Offers) -> str:
@@ -124,6 +119,8 @@ def _waiting(scene: Scene, view: MeldsView) -> str:
 _IN_A_ROW: Final = 5
 _ROW, _BUTTON = 48, 4
 """How many characters fit in a row of a phone, and how many a button takes besides its label."""
+_OF_MANY: Final = 2
+"""How many lays of a hand of many cards have buttons that say them in words."""
 _NEARLY_OUT: Final = 3
 _NO_MELD: Final = 2
 """The most cards that can't be a meld."""
@@ -213,21 +210,7 @@ def _told(scene: Scene, view: MeldsView, offers: Offers, details: HandDetails) -
     first = f"{opening[:1].upper()}{opening[1:]}." if opening else ""
     warnings = [warning for warning in head.warnings if not (first and warning.startswith("⚠️") and view.debt)]
     said = told_turn(scene, view, details, head.verb, [*(f"{words}." for words in head.shown), first, *warnings])
-    return told_layout(scene, view, details, (said, _moves(scene, view, offers, details)), _reads(view))
-
-
-def _reads(view: MeldsView) -> list[str]:
-    pile = [PILE] if shows_pile(view) else []
-    return [*([MELDS] if view.melds else []), *pile, TABLE, SCORES]
-
-
-def read_lines(scene: Scene, view: MeldsView, what: str) -> list[str]:
-    """Return what is read of a table apart from the rest: its melds, or the scores."""
-    if what == MELDS:
-        return melds_told(scene, view)
-    if what == PILE:
-        return [stock_words(scene, view)]
-    return score_lines(scene, view)
+    return told_layout(scene, view, details, (said, _moves(scene, view, offers, details)), reads(view))
 
 
 def hand_lines(scene: Scene, view: MeldsView, advice: Sequence[Move]) -> list[str]:
@@ -312,7 +295,7 @@ def _suggestions(scene: Scene, view: MeldsView, offers: Offers) -> list[ui.Butto
     buttons = [_lay_button(scene, view, step, TableAction.STEP, advised) for step in steps]
     others = [_lay_button(scene, view, move, TableAction.LAY, ButtonStyle.primary) for move in offers.additions]
     if scene.texts.spells_cards:
-        return [*buttons, *others][:_IN_A_ROW]
+        return [*buttons, *others][: _IN_A_ROW if len(view.hand) <= MOST_LISTED else _OF_MANY]
     labels = [button.label or "" for button in (*buttons, *others)]
     if _fitting(labels) == len(labels):
         return [*buttons, *others]
@@ -421,6 +404,13 @@ def _hand_screen(view: MeldsView, picked: Picks, judge: Judge, *, unassisted: bo
     return lambda scene, details: melds_hand_screen(scene, view, offers.advised(details.advice), details)
 
 
+def _long_reading(view: MeldsView) -> Callable[[], object] | None:
+    """Return what may take long about a hand: to read it, or to find what could be taken from below (R-6)."""
+    if shows_pile(view) and view.turn == view.seat:
+        return lambda: (read_hand(view), *pile_takes(view))
+    return partial(read_hand, view) if may_take_long(position_of(view)) else None
+
+
 def _deal_lines(scene: Scene, view: MeldsView) -> list[str]:
     texts, names, result = scene.texts, scene.names, view.deals[-1]
     return [
@@ -437,11 +427,11 @@ MELDS_SCREENS: Final[FamilyScreens[MeldsView]] = FamilyScreens(
     turn_buttons=lambda scene, view: draw_buttons(scene, view) + claim_button(scene, view),
     deal_lines=_deal_lines,
     shows_hands=lambda view: bool(view.deals),
-    long_reading=lambda view: partial(read_hand, view) if may_take_long(position_of(view)) else None,
+    long_reading=_long_reading,
     has_table_melds=lambda view: bool(view.melds),
     meld_lines=meld_lines,
     hand_lines=hand_lines,
     read=read_lines,
-    reads=_reads,
+    reads=reads,
     table_warnings=lambda texts, view: [last_turn_words(texts, view)],
 )

@@ -1,4 +1,4 @@
-"""The public table of games with melds on it: numbered melds, hand sizes, and the buttons that begin a turn."""
+"""The public table of games with melds on it: numbered melds, hand sizes, buttons that begin a turn, what is read."""
 
 from collections.abc import Iterable, Sequence
 
@@ -25,8 +25,13 @@ from bot.text.melds.table import pile_words as whole_pile
 from bot.text.rules import option_name, option_value
 from cogs.edge.custom_ids import TableAction
 from cogs.edge.layout import LONGEST_LIST, small
+from cogs.table.screens.ear import HAND, MELDS, PILE, SCORES, TABLE
+from cogs.table.screens.melds.offers import in_order_of
 from cogs.table.screens.running import begin_buttons, log_lines, pile_words
 from cogs.table.screens.scene import Scene
+from render.drawing.rows import MOST_LISTED
+from render.look import Sorting
+from render.melds.reading import shows_pile
 
 
 def table_lines(scene: Scene, view: MeldsView) -> list[str]:
@@ -161,3 +166,21 @@ def lists(
         )
         for number, part in enumerate(parts, 1)
     ]
+
+
+def reads(view: MeldsView) -> list[str]:
+    """Return what can be read: a hand and a discard pile only where a turn leaves them out."""
+    hand = [HAND] if len(view.hand) > MOST_LISTED else []
+    pile = [PILE] if shows_pile(view) else []
+    return [*hand, *([MELDS] if view.melds else []), *pile, TABLE, SCORES]
+
+
+def read_lines(scene: Scene, view: MeldsView, what: str) -> list[str]:
+    """Return what is read of a table apart from the rest: its melds, its piles, the scores, or the hand."""
+    if what == MELDS:
+        return melds_told(scene, view)
+    if what == PILE:
+        return [stock_words(scene, view)]
+    if what == HAND and view.hand:
+        return [scene.texts.cards(in_order_of(view, Sorting.SUITS))]
+    return score_lines(scene, view)
