@@ -32,8 +32,9 @@ _AFTER_BARS, _ROWS_APART = 12, 20
 _WIDEST, _WIDEST_IN_ROWS = 168, 134
 """The widest cards, and in hands of more than one row."""
 _LEAST: Final = 40
-_LOW, _WIDE = 36, 1.15
-"""Rather than such low ranks, cards get that much wider than high."""
+_MANY: Final = 16
+_LOW, _LOW_LARGE, _WIDE = 36, 56, 1.15
+"""Rather than lower ranks, usually or on large cards, more cards get that much wider than high."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +66,8 @@ def hand_laid_out(rows: Sequence[GroupRow], top: int, foot: int, *, large: bool 
     within = _FEW_WITHIN if sum(map(_count, rows)) <= FEW else _WITHIN
     width = min((_WIDEST if len(rows) == 1 else _WIDEST_IN_ROWS, *(_width(row, within) for row in rows)))
     shape = tall(width, height) if large else upright(max(min(width, int(height / 1.4)), _LEAST))
-    lower = wide(min(width, round(height * _WIDE)), height)
-    if shape.rank < _LOW and not large and lower.rank > shape.rank:
-        shape = lower
+    if shape.rank < (_LOW_LARGE if large else _LOW) and sum(map(_count, rows)) > _MANY:
+        shape = max(shape, wide(min(width, round(height * _WIDE)), height), key=lambda each: each.rank)
     spacing = Spacing(within, within, _apart(rows, shape.width, within))
     return _placed(rows, shape, spacing, (top, between, last))
 
