@@ -24,6 +24,7 @@ from bot.rummy.melds.rules import rules_for
 from bot.rummy.melds.state import MeldsState
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move, Verb
+from bot.rummy.refusals import Reason
 from bot.rummy.views import Phase, View
 from bot.text.catalogs import Catalogs
 from bot.text.deals import coach_words, short_coach_words
@@ -154,6 +155,19 @@ def scored(state: State, view: MeldsView) -> bool:
     return view.options.variant is Variant.GERMAN
 
 
+def owes(state: State, view: MeldsView) -> bool:
+    """Return whether no card can be discarded because one from below has to be laid."""
+    refusals = [games.refusal_for(state, Move(view.seat or 0, Verb.DISCARD, card)) for card in view.hand]
+    return all(refusal is not None and refusal.reason is Reason.LIFTED_DUE for refusal in refusals)
+
+
+def not_laid(view: MeldsView) -> int:
+    """Return the points of the cards from below that the best lay-down leaves in the hand."""
+    laid = Counter(card for step in steps(view) for card in (*step.cards, step.card) if card is not None)
+    kept = Counter(view.hand) - laid
+    return sum((15 if card % 13 == 0 else POINTS[card]) for card in view.lifted if kept[card])
+
+
 MELDS: Final[dict[CoachLine, Callable[[State, MeldsView, CoachTip], bool]]] = {
     CoachLine.DRAW_OR_TAKE: lambda _, view, __: {Verb.DRAW, Verb.TAKE} <= {move.verb for move in view.moves},
     CoachLine.TAKE_MELD: lambda _, view, tip: tip.values["card"] == view.discards[-1] and top_makes_meld(view),
@@ -161,6 +175,10 @@ MELDS: Final[dict[CoachLine, Callable[[State, MeldsView, CoachTip], bool]]] = {
     CoachLine.CLAIM: lambda _, view, __: view.turn != view.seat and view.claim is not None,
     CoachLine.WINNER_SCORES: lambda state, view, __: not scored(state, view),
     CoachLine.LOSERS_PAY: lambda state, view, __: scored(state, view),
+    CoachLine.LAID_SCORES: lambda _, view, __: view.options.variant is Variant.RUM500,
+    CoachLine.BELOW: lambda _, view, __: view.phase is Phase.DRAW and len(view.discards) > 1,
+    CoachLine.OWED: lambda state, view, __: owes(state, view),
+    CoachLine.CAME_ALONG: lambda _, view, tip: tip.values["points"] == not_laid(view) > 0,
     CoachLine.FIRST_MELDS: lambda _, view, tip: first_melds(view) and tip.values["needs"] == view.needs != 0,
     CoachLine.FIRST_MELD: lambda _, view, __: first_melds(view) and view.needs == 0,
     CoachLine.LAY_OFF: lambda _, view, __: bool(view.melds) and not first_melds(view),
@@ -235,7 +253,9 @@ def test_lines_in_random_gin_games_are_true() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("variant", "seats"), [(Variant.BASIC, 3), (Variant.GERMAN, 2), (Variant.GERMAN, 4)])
+@pytest.mark.parametrize(
+    ("variant", "seats"), [(Variant.BASIC, 3), (Variant.GERMAN, 2), (Variant.GERMAN, 4), (Variant.RUM500, 2)]
+)
 def test_lines_in_random_games_with_melds_are_true(variant: Variant, seats: int) -> None:
     found = checked(melds_views(Random(f"coach {variant} {seats}"), variant, seats, 120, every=5))
     assert found >= {CoachLine.PICK_CARDS, CoachLine.GREEN}
@@ -248,7 +268,7 @@ def test_lines_in_many_random_games_are_true(soak_seed: str) -> None:
     for seed in range(300):
         rng = Random(f"coach {soak_seed} {seed}")
         found |= checked(gin_views(rng, 400))
-        for variant in (Variant.BASIC, Variant.GERMAN):
+        for variant in (Variant.BASIC, Variant.GERMAN, Variant.RUM500):
             found |= checked(melds_views(rng, variant, rng.choice([2, 3, 4]), 300, every=3))
     assert found == set(CoachLine)
 
@@ -281,4 +301,4 @@ def test_the_examples_of_the_coach_read_as_promised() -> None:
 @pytest.mark.parametrize("line", CoachLine)
 def test_a_short_line_fits_beside_the_news(line: CoachLine) -> None:
     assert len(line.short) <= 50
-    assert set(re.findall(r"{(\w+)}", line.short)) <= {"card", "meld", "limit", "outs", "needs"}
+    assert set(re.findall(r"{(\w+)}", line.short)) <= {"card", "meld", "limit", "outs", "needs", "points"}

@@ -23,6 +23,7 @@ from bot.text.players import computer_names, short_name
 from bot.text.scores import outcome_title, sheet_lines
 from cogs.door.lessons.german_lesson import GERMAN_LESSON, HOLDING_LESSON, JOKERS_LESSON
 from cogs.door.lessons.gin_lesson import GIN_LESSON, HOLLYWOOD_LESSON, KNOCKING_LESSON
+from cogs.door.lessons.rum_lesson import RUM_LESSON
 from cogs.door.lessons.script import Click, Lesson, wrong_words
 from cogs.edge.answers import Reply, Show, Where
 from cogs.edge.clicks import PageClick, PageHandlers, PageRoute
@@ -46,7 +47,7 @@ START: Final = "lesson-start"  # lesson: begins it or continues it
 CHOICE: Final = "lessons"  # the list of all lessons
 _LAYING: Final = (Verb.MELD, Verb.LAYOFF)
 _IN_A_ROW: Final = 3
-"""Lessons of a family of games, which share a row of the list."""
+"""Lessons of the gin family, which share a row of the list; the others share the next one."""
 _TABLE: Final = 1
 """The table in the ids of the panel's buttons, before they are replaced."""
 
@@ -217,7 +218,7 @@ def _needed(lesson: Lesson, number: int, panel: ui.LayoutView) -> Iterator[ui.Bu
 
 
 def _advice(lesson: Lesson, number: int) -> tuple[Move, ...]:
-    """Return the moves that the panel suggests in a step: the expected ones until the turn ends, but no draw.
+    """Return the moves that the panel suggests in a step: the expected ones until the turn ends, but no usual draw.
 
     If the learner has to decide, there are none.
     """
@@ -228,7 +229,8 @@ def _advice(lesson: Lesson, number: int) -> tuple[Move, ...]:
         advice.append(games.completed(view, move))
         if move.verb not in _LAYING:
             break
-    return () if advice[0].verb in (Verb.DRAW, Verb.TAKE) else tuple(advice)
+    draws = advice[0].verb in (Verb.DRAW, Verb.TAKE) and advice[0].card is None
+    return () if draws else tuple(advice)
 
 
 def _scene(lesson: Lesson, user: tuple[int, str], texts: Texts) -> Scene:
@@ -261,7 +263,10 @@ def _file(lesson: Lesson, number: int, kind: str, drawn: Picture) -> Attachment:
     return Attachment(f"lesson-{lesson.name}-{number}-{kind}.png", drawn.png, drawn.alt)
 
 
-LESSONS: Final = (GIN_LESSON, KNOCKING_LESSON, HOLLYWOOD_LESSON, GERMAN_LESSON, JOKERS_LESSON, HOLDING_LESSON)
+LESSONS: Final = (
+    *(GIN_LESSON, KNOCKING_LESSON, HOLLYWOOD_LESSON),
+    *(GERMAN_LESSON, JOKERS_LESSON, HOLDING_LESSON, RUM_LESSON),
+)
 _GAMES: Final = [
     Choice(name="Gin", value=GIN_LESSON.name),
     Choice(name="When to knock", value=KNOCKING_LESSON.name),
@@ -269,6 +274,7 @@ _GAMES: Final = [
     Choice(name="German Rummy", value=GERMAN_LESSON.name),
     Choice(name="Jokers", value=JOKERS_LESSON.name),
     Choice(name="Hold or lay", value=HOLDING_LESSON.name),
+    Choice(name="500 Rum", value=RUM_LESSON.name),
 ]
 
 

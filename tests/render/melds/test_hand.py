@@ -385,7 +385,7 @@ def test_a_hand_of_few_cards_is_as_low_as_its_content() -> None:
 
 
 @pytest.mark.each_value
-@pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN])
+@pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN, Variant.RUM500])
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_C_4_a_hand_shows_nothing_of_what_its_owner_cannot_see(variant: Variant, seats: int) -> None:
     rng = Random(seats)
