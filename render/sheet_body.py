@@ -6,8 +6,8 @@ from typing import Final
 
 from bot.rummy.results import Column
 from bot.text.deals import target_words
+from bot.text.games import variant_name
 from bot.text.lists import gain, signed
-from bot.text.rules import variant_name
 from render.drawing.canvas import MARGIN, WIDTH, Area, Canvas, Side, TextStyle
 from render.drawing.letters import LABEL, NAME, drawable, length
 from render.drawing.palette import FILLS, SEATS, Ink

@@ -10,7 +10,8 @@ from bot.rummy.families import Variant
 from bot.rummy.house_rules import HouseRule, ValueKind
 from bot.rummy.options import PRESETS, Options, house_rules
 from bot.text.catalogs import Catalogs
-from bot.text.rules import option_name, option_rule, option_value, options_of, variant_name
+from bot.text.games import variant_name
+from bot.text.rules import option_name, option_rule, option_value, options_of
 
 PAGE = Path(__file__).parent.parent / "docs" / "rules.md"
 BEGIN, END = "<!-- house rules: written by `python -m tests.rules_page` -->\n", "<!-- end of house rules -->\n"

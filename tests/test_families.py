@@ -18,8 +18,9 @@ from bot.rummy.games import ENGINES, State, apply, deal, new_game, refusal_for, 
 from bot.rummy.house_rules import HouseRule
 from bot.rummy.options import PRESETS, house_rules
 from bot.text.catalogs import Catalogs
+from bot.text.games import variant_name
 from bot.text.ratings import pool_name
-from bot.text.rules import option_name, option_rule, rules_in_words, texts_for, variant_name
+from bot.text.rules import option_name, option_rule, rules_in_words, texts_for
 from cogs.table.commands import VARIANTS
 from cogs.table.screens.games import SCREENS
 from render.look import DEFAULT

@@ -129,10 +129,6 @@ class CoachLine(StrEnum):
         "*Take from below* brings all cards on top of it, too. Those that you don't lay in time count against you.",
         "cards on top come along, and may cost you",
     )
-    OWED = (
-        "You took a card from below, so lay it before you discard. *Give back* returns all cards that came with it.",
-        "lay the card from below, or give all back",
-    )
     CAME_ALONG = (
         "Some cards came along that you can't lay yet: in your hand they cost {points} points.",
         "cards you can't lay yet cost {points} points",
@@ -141,6 +137,14 @@ class CoachLine(StrEnum):
     FIRST_MELDS = (
         "Your first melds have to be worth at least {needs} points together, all laid in one turn.",
         "first melds need {needs} points together",
+    )
+    PURE_RUN = (
+        "One of your first melds has to be a run without jokers.",
+        "first melds need a run without jokers",
+    )
+    OWED = (
+        "The card you took has to be laid in this turn. If you can't lay it, *Give back* returns it.",
+        "lay the card you took, or give it back",
     )
     FIRST_MELD = (
         "Lay a meld before anything else. After that, you can also lay off cards on melds on the table.",

@@ -247,7 +247,8 @@ def _plain(option: JSON, value: str | float, locale: str) -> str | float:
         raise CommandError(f"option {name!r} is of type {kind} and cannot hold {value!r}")
     if option.get("choices"):
         for choice in option["choices"]:
-            if value == choice["value"] or value in said(choice, locale):
+            names = said(choice, locale)
+            if value in (choice["value"], *names, *(name.partition(": ")[0] for name in names)):
                 chosen: str | float = choice["value"]
                 return chosen
         raise CommandError(f"option {name!r} offers {[c['name'] for c in option['choices']]}, not {value!r}")

@@ -40,6 +40,11 @@ POOLS: Final[Mapping[Variant, RatingPool]] = {
     Variant.OKLAHOMA: RatingPool.GIN,
     Variant.BASIC: RatingPool.BASIC,
     Variant.GERMAN: RatingPool.GERMAN,
+    Variant.REMIK51: RatingPool.GERMAN,
+    Variant.REMI51: RatingPool.GERMAN,
+    Variant.ROMME: RatingPool.GERMAN,
+    Variant.KALUKI: RatingPool.GERMAN,
+    Variant.THREE_HANDED: RatingPool.GIN,
     Variant.RUM500: RatingPool.RUM500,
 }
 """The rating pool of each variant."""
@@ -240,6 +245,10 @@ class ServerTotals:
 
 _STREAKS: Final = ((5, Achievement.FIVE_IN_A_ROW), (10, Achievement.TEN_IN_A_ROW))
 _GAMES: Final = 100
+_EVERY_VARIANT: Final = frozenset(
+    (Variant.GIN, Variant.REMIK, Variant.HOLLYWOOD, Variant.OKLAHOMA, Variant.BASIC, Variant.GERMAN)
+)
+"""The games to win for "every variant"; later games don't make it harder."""
 
 
 def career_achievements(
@@ -251,7 +260,7 @@ def career_achievements(
     computers.
     """
     achievements = {achievement for least, achievement in _STREAKS if streak >= least}
-    if wins.issuperset(Variant):
+    if wins >= _EVERY_VARIANT:
         achievements.add(Achievement.EVERY_VARIANT)
     if games >= _GAMES:
         achievements.add(Achievement.HUNDRED_GAMES)

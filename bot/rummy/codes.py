@@ -39,6 +39,11 @@ _VARIANT_NUMBERS: Final = {
     Variant.OKLAHOMA: 3,
     Variant.BASIC: 4,
     Variant.GERMAN: 5,
+    Variant.REMIK51: 6,
+    Variant.REMI51: 7,
+    Variant.ROMME: 8,
+    Variant.KALUKI: 9,
+    Variant.THREE_HANDED: 10,
     Variant.RUM500: 11,
 }
 """The numbers of the variants: append-only, the next one is 12."""

@@ -32,7 +32,8 @@ class OptionError(ValueError):
         self.faults = faults
 
 
-_GinVariant: TypeAlias = Literal[Variant.GIN, Variant.REMIK, Variant.HOLLYWOOD, Variant.OKLAHOMA]
+_GinVariant: TypeAlias = Literal[Variant.GIN, Variant.REMIK, Variant.HOLLYWOOD, Variant.OKLAHOMA, Variant.THREE_HANDED]
+_GermanVariant: TypeAlias = Literal[Variant.GERMAN, Variant.REMIK51, Variant.REMI51, Variant.ROMME, Variant.KALUKI]
 
 
 @overload
@@ -43,7 +44,7 @@ def options_for(
 ) -> BasicOptions: ...
 @overload
 def options_for(
-    variant: Literal[Variant.GERMAN], changes: Mapping[str, object] = ..., seats: int | None = ...
+    variant: _GermanVariant, changes: Mapping[str, object] = ..., seats: int | None = ...
 ) -> GermanOptions: ...
 @overload
 def options_for(
@@ -88,8 +89,9 @@ def switches_of(variant: Variant) -> tuple[str, ...]:
 
 
 def house_rules_in_force(options: Options) -> tuple[HouseRule, ...]:
-    """List the house rules that are switched on, without those that the goal of the game names already."""
-    on = (house_rules(options.variant)[name] for name in switches_of(options.variant) if getattr(options, name))
+    """List the house rules that are switched on, without those that the game has anyway, or that its goal names."""
+    usual, rules = PRESETS[options.variant], map(house_rules(options.variant).__getitem__, switches_of(options.variant))
+    on = (rule for rule in rules if getattr(options, rule.name) and not getattr(usual, rule.name))
     return tuple(rule for rule in on if not rule.in_goal)
 
 

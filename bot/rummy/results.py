@@ -112,6 +112,13 @@ class DealResult:
     ending: Ending | None = None
     count: Count | None = None  # None in the gin family, which has a `Showdown`
     knock: KnockCount | None = None  # only in the gin family, and only if a knock or gin won the deal
+    waited: int | None = None  # the seat that had no part in the deal (G3-1)
+    shared: bool = False  # the seat that waited is the winner's partner, and scores the same (G3-13)
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats for which it is a deal won: the winner, and a partner (G3-13); none if nobody won."""
+        return tuple(seat for seat in (self.winner, self.waited if self.shared else None) if seat is not None)
 
     @property
     def penalties(self) -> int:
@@ -151,3 +158,4 @@ class GameResult:
 
     winners: tuple[int, ...]
     bonuses: tuple[tuple[Bonus, ...], ...]  # a tuple of seats for each column
+    settled: Totals | None = None  # what each player gets from the others (G3-16); None where nothing is settled

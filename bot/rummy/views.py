@@ -48,6 +48,7 @@ class View:
     phase: Phase
     deal: int  # counted from 1; 0 before the first
     dealer: int
+    waits: int | None  # the seat that has no part in this deal, or in the next one, like the dealer (G3-1)
     turn: int | None  # the seat that has to act; None between deals and after the game
     turns: int  # turns that have ended in this deal
     hand: tuple[Card, ...]  # own cards, sorted; () if ``seat`` is None

@@ -15,8 +15,9 @@ from bot.rummy.moves import Move, Verb
 from bot.rummy.options import Options
 from bot.rummy.views import View
 from bot.text.catalogs import Texts, request_text
+from bot.text.games import variant_name
 from bot.text.lists import all_of, score, score_list, short_meld
-from bot.text.rules import texts_for, variant_name
+from bot.text.rules import texts_for
 from bot.text.scores import ends_below_words
 
 
@@ -328,12 +329,23 @@ def _plain_action(texts: Texts, kind: EventKind) -> str:
             return texts.t("drew")
 
 
-def dealer_draw_words(texts: Texts, draws: Sequence[tuple[Card, Card]], names: Sequence[str], dealer: int) -> str:
-    """Describe which cards were drawn for the first deal, and who deals (G-4). Several draws follow equal ranks."""
-    if texts.spells_cards:
-        pairs = ", ".join(all_of(texts, [texts.card(first), texts.card(second)]) for first, second in draws)
-    else:
-        pairs = ", ".join(f"{texts.card(first)} : {texts.card(second)}" for first, second in draws)
+def dealer_draw_words(
+    texts: Texts, draws: Sequence[Sequence[Card]], names: Sequence[str], dealer: int, waits: int | None = None
+) -> str:
+    """Describe which cards were drawn for the first deal, and who deals and waits (G-4, G3-3).
+
+    Several draws follow equal ranks.
+    """
+    drawn = [list(map(texts.card, cards)) for cards in draws]
+    pairs = ", ".join(all_of(texts, cards) if texts.spells_cards else " : ".join(cards) for cards in drawn)
+    if waits is not None:
+        return texts.t(
+            "{players} drew {cards}: {dealer} deals first, {waits} waits.",
+            players=all_of(texts, names),
+            cards=pairs,
+            dealer=names[dealer],
+            waits=names[waits],
+        )
     return texts.t(
         "{first} and {second} drew {pairs}: {dealer} deals first.",
         first=names[0],

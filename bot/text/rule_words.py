@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from typing import Generic, TypeAlias, TypeVar
 
 from bot.rummy.cards import Card
-from bot.rummy.families import Variant
 from bot.rummy.refusals import Topic
 from bot.text.catalogs import Texts
 
@@ -41,5 +40,4 @@ class GameWords(Generic[OptionsT]):
     topics: Callable[[Texts, OptionsT], Mapping[Topic, str]]  # the whole rules, in the order of `Topic`
     turn: Callable[[Texts, OptionsT], tuple[str, ...]]  # how a turn is played, step by step, with the buttons' words
     examples: Callable[[Texts, OptionsT], tuple[CardExample, ...]]  # what a meld is, in cards
-    names: Mapping[Variant, Phrase]  # of the variants with these options
     limit: Callable[[Texts, OptionsT], str] = lambda _texts, _options: ""  # to knock or to lay, in a few words

@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from bot.rummy.families import Family, Variant
-from bot.rummy.gin.options import GinOptions
+from bot.rummy.families import Family
+from bot.rummy.gin.options import GinOptions, ThreeHandedOptions
 from bot.rummy.house_rules import ValueKind
 from bot.rummy.melds.options import BasicOptions, GermanOptions, RumOptions
 from bot.rummy.options import PRESETS, Options, house_rules
@@ -17,6 +17,7 @@ from bot.rummy.refusals import Topic
 from bot.text.catalogs import Texts
 from bot.text.gin import results as gin
 from bot.text.gin import rules as gin_rules
+from bot.text.gin import three_rules
 from bot.text.melds import basic_rules, german_rules, rum_rules
 from bot.text.melds import table as melds
 from bot.text.rule_words import CardExample, GameWords, RuleWords
@@ -33,7 +34,7 @@ class FamilyTexts:
 
 
 _FAMILIES: Final[Mapping[Family, FamilyTexts]] = {
-    Family.GIN: FamilyTexts(gin.hand_value, {GinOptions: gin_rules.WORDS}),
+    Family.GIN: FamilyTexts(gin.hand_value, {GinOptions: gin_rules.WORDS, ThreeHandedOptions: three_rules.WORDS}),
     Family.MELDS: FamilyTexts(
         melds.hand_value,
         {BasicOptions: basic_rules.WORDS, GermanOptions: german_rules.WORDS, RumOptions: rum_rules.WORDS},
@@ -49,60 +50,6 @@ def texts_for(family: Family) -> FamilyTexts:
 _WORDS: Final = tuple(words for family in Family for words in texts_for(family).rules.values())
 OPTION_NAMES: Final = tuple(dict.fromkeys(name for game in _WORDS for name in game.rules))
 """The names of all options, over all games."""
-
-
-def variant_name(texts: Texts, variant: Variant) -> str:
-    """Return a game's name."""
-    return _game(PRESETS[variant]).names[variant](texts)
-
-
-def game_summary(texts: Texts, variant: Variant) -> str:  # noqa: PLR0911 - one per variant
-    """Return what a game is, in one line."""
-    match variant:
-        case Variant.GIN:
-            return texts.t("Collect sets and runs in your hand. Knock when little is left over, or go for gin.")
-        case Variant.OKLAHOMA:
-            return texts.t("Gin where the first card face up decides how low you have to get before you can knock.")
-        case Variant.HOLLYWOOD:
-            return texts.t("Gin scored as three games side by side. Win two of them.")
-        case Variant.REMIK:
-            return texts.t("Gin the Polish way: collect sets and runs in your hand, then knock or go for gin.")
-        case Variant.BASIC:
-            return texts.t(
-                "Lay sets and runs on the table, lay off cards on anyone's, and be the first to get rid of all your "
-                "cards."
-            )
-        case Variant.GERMAN:
-            return texts.t(
-                "Two decks, six jokers: lay sets and runs on the table, and be the first to get rid of all your cards."
-            )
-        case Variant.RUM500:
-            return texts.t("What you lay counts for you, and you can take cards from deep in the discard pile.")
-
-
-def variant_label(texts: Texts, variant: Variant) -> str:
-    """Return a game's name for a list of games. Remik, which few players know by its name, says what it is."""
-    name = variant_name(texts, variant)
-    return f"{name}: {variant_brief(texts, variant)}" if variant is Variant.REMIK else name
-
-
-def variant_brief(texts: Texts, variant: Variant) -> str:  # noqa: PLR0911 - one per variant
-    """Return what a game is, in a few words for a list."""
-    match variant:
-        case Variant.GIN:
-            return texts.t("melds stay in your hand until someone knocks")
-        case Variant.REMIK:
-            return texts.t("gin the Polish way")
-        case Variant.HOLLYWOOD:
-            return texts.t("gin, three games at once")
-        case Variant.OKLAHOMA:
-            return texts.t("gin, and the upcard sets the knock limit")
-        case Variant.BASIC:
-            return texts.t("melds on the table, one deck")
-        case Variant.GERMAN:
-            return texts.t("melds on the table, two decks and jokers")
-        case Variant.RUM500:
-            return texts.t("melds on the table count, the whole discard pile is open")
 
 
 def options_of(options: Options) -> tuple[str, ...]:

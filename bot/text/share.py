@@ -9,8 +9,8 @@ from bot.rummy.families import Variant
 from bot.rummy.options import PRESETS, Options
 from bot.rummy.results import Outcome
 from bot.text.catalogs import Texts
+from bot.text.games import variant_name
 from bot.text.lists import all_of, points_words, signed
-from bot.text.rules import variant_name
 
 _Words: TypeAlias = Callable[[Texts, int], str]
 

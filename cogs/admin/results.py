@@ -14,8 +14,8 @@ from bot.ratings.ports import AuditEntry, RequestRefused
 from bot.ratings.values import ALL_TIME, Ranked, Rated, RatingsReason, Result, Scope, Season
 from bot.rummy.families import Variant
 from bot.text.catalogs import Texts
+from bot.text.games import variant_name
 from bot.text.ratings import member_name, season_called, season_name
-from bot.text.rules import variant_name
 from cogs.admin.screens.settings import change_words, person_words
 from cogs.admin.section import LONGEST_REMARK, AdminSection, offered_to_admins, remark
 from cogs.edge.answers import Reply, Show, Where

@@ -22,7 +22,7 @@ from bot.play.state.people import Server, Servers
 from bot.play.state.values import Pace, Status, TableSettings
 from bot.rummy.shown import visible
 from bot.text.catalogs import Texts
-from bot.text.rules import variant_name
+from bot.text.games import variant_name
 from cogs.edge.answers import Reply, Show, notice
 from cogs.edge.channels import DiscordChannels, missing_for_threads, new_thread
 from cogs.edge.clicks import PageClick, PageHandlers, PageRoute

@@ -16,7 +16,8 @@ from bot.rummy.families import Variant
 from bot.rummy.options import PRESETS, Options
 from bot.rummy.views import Phase, View
 from bot.text.catalogs import Texts
-from bot.text.rules import game_summary, turn_in_words, variant_brief, variant_name
+from bot.text.games import game_summary, variant_brief, variant_name
+from bot.text.rules import turn_in_words
 from bot.text.terms import Term, term_meaning, term_name, terms_of
 from cogs.edge.answers import Reply, Show, Where
 from cogs.edge.clicks import PageClick, PageHandlers, PageRoute

@@ -21,8 +21,8 @@ from bot.play.state.values import HOUR, OPEN, Status, TableRow
 from bot.ratings.ports import AuditEntry
 from bot.rummy.options import seats_for
 from bot.text.catalogs import Catalogs, Texts
+from bot.text.games import variant_name
 from bot.text.players import seat_name
-from bot.text.rules import variant_name
 from cogs.door.door_tables import QUICK, SIT, new_button, quick_button, standings_button
 from cogs.edge.channel_writer import ChannelWriter, Current, Job, Sent, bring_up_to_date
 from cogs.edge.channels import DiscordChannels, NewerMessage

@@ -17,8 +17,8 @@ from bot.players.levels import Level
 from bot.rummy.families import Variant
 from bot.rummy.options import options_for
 from bot.text.catalogs import Texts
+from bot.text.games import variant_name
 from bot.text.players import computer_names, name_in_sentence
-from bot.text.rules import variant_name
 from cogs.edge.answers import Reply, Show, Where
 from cogs.edge.channels import DiscordChannels
 from cogs.edge.clicks import PageClick, PageHandlers, PageRoute

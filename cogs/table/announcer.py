@@ -11,8 +11,8 @@ from bot.play.service.table import Table
 from bot.play.state.people import Notifications
 from bot.play.state.values import Ping, PingResult, Start, Status
 from bot.text.catalogs import Catalogs, Texts
+from bot.text.games import variant_name
 from bot.text.players import ping_words
-from bot.text.rules import variant_name
 from cogs.edge.channels import DiscordChannels
 from cogs.edge.layout import until
 from cogs.edge.messages import Message, Post, Trouble, trouble_of

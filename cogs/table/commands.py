@@ -22,7 +22,7 @@ from bot.players.levels import Level
 from bot.rummy.families import Variant
 from bot.rummy.options import MOST_SEATS
 from bot.text.catalogs import Texts
-from bot.text.rules import variant_label
+from bot.text.games import variant_label
 from cogs.edge.answers import Reply, Show, Where, notice
 from cogs.edge.commands import CommandRunner
 from cogs.edge.custom_ids import practice_button

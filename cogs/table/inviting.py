@@ -19,8 +19,8 @@ from bot.play.state.ports import Names
 from bot.play.state.values import Status
 from bot.rummy.refusals import Refused
 from bot.text.catalogs import Catalogs, Texts
+from bot.text.games import variant_name
 from bot.text.ratings import member_name
-from bot.text.rules import variant_name
 from cogs.edge.answers import Reply, notice
 from cogs.edge.channels import DiscordChannels
 from cogs.edge.clicks import PageClick, PageHandlers, PageRoute, number_in

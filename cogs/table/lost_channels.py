@@ -31,7 +31,7 @@ from bot.play.state.values import DAY, OPEN, Status, TableHome, own_doing
 from bot.play.time.turn_clock import quiet_until
 from bot.rummy.refusals import Refused
 from bot.text.catalogs import Catalogs
-from bot.text.rules import variant_name
+from bot.text.games import variant_name
 from cogs.edge.answers import Reply, notice
 from cogs.edge.channels import DiscordChannels
 from cogs.edge.languages import Languages

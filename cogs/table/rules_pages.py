@@ -11,7 +11,8 @@ from bot.rummy.families import Variant
 from bot.rummy.options import PRESETS, Options
 from bot.rummy.refusals import Topic
 from bot.text.catalogs import Texts
-from bot.text.rules import card_examples, differences, rules_by_topic, variant_name
+from bot.text.games import variant_name
+from bot.text.rules import card_examples, differences, rules_by_topic
 from bot.text.terms import Term, term_meaning, term_name, terms_in, topic_name
 from cogs.edge.answers import Reply, Show
 from cogs.edge.clicks import PageClick, PageHandlers, PageRoute
@@ -87,7 +88,7 @@ def rules_screen(
     items: list[ui.Item[Any]] = [text(*_lines(texts, options, place, note))]
     items += picture(detail, file) or ([text(file.alt)] if file is not None and file.alt else [])
     if place.topic is not None:
-        terms = terms_in(place.topic, options.family)
+        terms = terms_in(place.topic, options)
         if place.term in terms:
             items.append(text(f"> {bold(term_name(texts, place.term))}\n> {_meaning(texts, options, place.term)}"))
         items += rows([_term_button(texts, place, term, controls) for term in terms[:_MOST_TERMS]])

@@ -21,8 +21,8 @@ from bot.rummy.codes import CodeError, options_from
 from bot.rummy.families import Variant
 from bot.rummy.options import Options, options_for, seats_for
 from bot.text.catalogs import Texts
+from bot.text.games import variant_name
 from bot.text.players import computer_names
-from bot.text.rules import variant_name
 from cogs.edge.answers import Reply, notice
 from cogs.edge.languages import Languages
 from cogs.edge.layout import LONGEST_LIST, plain_name

@@ -26,8 +26,8 @@ from bot.rummy.events import EventKind
 from bot.rummy.refusals import Topic
 from bot.rummy.views import Phase, View
 from bot.text.catalogs import Texts
+from bot.text.games import variant_name
 from bot.text.players import name_in_sentence
-from bot.text.rules import variant_name
 from cogs.edge.answer_messages import clicked_private
 from cogs.edge.answers import Delivery, Reply, Show, Where, notice
 from cogs.edge.commands import no_server_screen

@@ -14,9 +14,9 @@ from bot.rummy.moves import Move, Verb
 from bot.rummy.results import Arrangement, DealResult, Outcome, Showdown
 from bot.rummy.views import Phase
 from bot.text.catalogs import Texts
+from bot.text.games import variant_name
 from bot.text.gin.results import points_sum
 from bot.text.lists import all_of
-from bot.text.rules import variant_name
 from render.alt import (
     alt_names,
     by_suit,

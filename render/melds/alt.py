@@ -18,9 +18,10 @@ from bot.rummy.options import house_rules_in_force
 from bot.rummy.results import DealResult, Outcome
 from bot.text.catalogs import Texts
 from bot.text.deals import progress_words, target_words
+from bot.text.games import variant_name
 from bot.text.lists import points_words, signed
 from bot.text.melds.table import kept_sum, kept_words, lacks_pure_run, laid_words, meld_alt, owner_words, taken_words
-from bot.text.rules import numbers_in_force, option_name, variant_name
+from bot.text.rules import numbers_in_force, option_name
 from render.alt import (
     MAX_LENGTH,
     alt_names,

@@ -37,7 +37,7 @@ from tests.play.finished import row_of, said
 
 NOW: Final = 1_700_000_000_000
 """The time on every screen, in epoch milliseconds."""
-NAMES: Final = ("Ala", "Łukasz", "Zoë", "Jan")
+NAMES: Final = ("Ala", "Łukasz", "Zoë", "Jan", "Krzysztof Wiśniewski", "Maximiliane Freifrau")
 GAMES: Final[tuple[tuple[Variant, Mapping[str, object], int], ...]] = (
     (Variant.GIN, {"target": 60}, 2),
     (Variant.REMIK, {"target": 30}, 2),
@@ -46,6 +46,9 @@ GAMES: Final[tuple[tuple[Variant, Mapping[str, object], int], ...]] = (
     *((Variant.BASIC, {"target": 60}, seats) for seats in (2, 3, 4)),
     *((Variant.GERMAN, {"rounds": 2}, seats) for seats in (2, 3, 4)),
     (Variant.GERMAN, {"rounds": 1, "claim": True}, 3),
+    (Variant.REMIK51, {"end_at": 1}, 6),
+    (Variant.REMI51, {"rounds": 1}, 5),
+    (Variant.KALUKI, {"end_at": 1}, 2),
     *((Variant.RUM500, {"target": 100}, seats) for seats in (2, 3, 4)),
 )
 """The games that are played: variant, changes to its rules, players."""

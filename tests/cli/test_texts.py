@@ -78,7 +78,7 @@ async def test_the_template_has_every_name_description_option_and_choice_of_the_
         CatalogEntry("tournament", None, "option name"),
         CatalogEntry("Challenge to rummy", None, "command name"),
         CatalogEntry("format", None, "option name"),
-        CatalogEntry("Oklahoma Gin"),
+        CatalogEntry("Oklahoma Gin: gin, and the upcard sets the knock limit"),
     } <= sent
     assert asked == sent
 

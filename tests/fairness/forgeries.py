@@ -15,7 +15,7 @@ from bot.rummy.families import Variant
 from bot.rummy.options import options_for
 from bot.rummy.records.starts import SALTS as SALTED
 from bot.rummy.records.starts import cut_digest, salt_digest, seal_of
-from bot.rummy.shuffle import chain_link, commitment, deck_for, first_dealer_for, mix_of_cuts, mix_of_start
+from bot.rummy.shuffle import chain_link, commitment, deck_for, first_deal_for, mix_of_cuts, mix_of_start
 from tests.fairness.vectors import PUBLISHED
 
 LAST: Final = bytes(range(32))
@@ -117,7 +117,7 @@ class Forger:
             "fairness": {key: value for key, value in (fairness | self.fairness).items() if value is not ...},
             "deals": [
                 {
-                    "dealer": first_dealer_for(secret, mix, options)[0],
+                    "dealer": first_deal_for(secret, mix, options)[0],
                     "deck": [code(card) for card in deck_for(secret, mix, 1, options)],
                     "moves": [],
                 }
@@ -135,7 +135,7 @@ def first_version(*cuts: str) -> dict[str, Any]:
         "rules": {"variant": "gin"},
         "seats": ["Ala", "Bob"],
         "fairness": {"commitment": commitment(LAST), "cuts": list(cuts), "secrets": [secret.hex()]},
-        "deals": [{"dealer": first_dealer_for(secret, mix, options)[0], "deck": deck, "moves": []}],
+        "deals": [{"dealer": first_deal_for(secret, mix, options)[0], "deck": deck, "moves": []}],
     }
 
 
@@ -150,9 +150,10 @@ def swapped(record: dict[str, Any], *places: int) -> dict[str, Any]:
     return record
 
 
-def divided(one: str, two: str, three: str, four: str) -> list[str]:
+def divided(*digests: str) -> list[str]:
     """Return digests of salts of which the last two, of seats that nobody has, are divided two digits earlier."""
-    return [one, two, three[:-2], three[-2:] + four]
+    *others, last, end = digests
+    return [*others, last[:-2], last[-2:] + end]
 
 
 EMPTY: Final[tuple[object, ...]] = (False, 0, 0.0, "", [], {})
@@ -264,11 +265,11 @@ FORGERIES: Final[dict[str, tuple[Callable[[], dict[str, Any]], str]]] = {
             line={"salts": [salt_digest(salt) for salt in SALTS[:3]]},
             fairness={"seal": seal_of(commitment(LAST), [salt_digest(salt) for salt in SALTS[:3]])},
         ).written,
-        f"{LINE}salts: must be 4",
+        f"{LINE}salts: must be 4 or 6",
     ),
-    "a fifth salt": (
+    "a seventh salt": (
         Forger(line={"salts": [*(salt_digest(salt) for salt in SALTS), "0" * 64]}).written,
-        f"{LINE}salts: must be 4",
+        f"{LINE}salts: must be 4 or 6",
     ),
     "salts that are divided in another place": (
         Forger(line={"salts": divided(*(salt_digest(salt) for salt in SALTS))}).written,
@@ -322,7 +323,7 @@ FORGERIES: Final[dict[str, tuple[Callable[[], dict[str, Any]], str]]] = {
         f"{REFUSED}fairness.cuts: the cut of seat 1 isn't",
     ),
     "a salt that was chosen after the cut": (
-        Forger(line={"salts": [salt_digest(bytes([7]) * 16)] * 4}).written,
+        Forger(line={"salts": [salt_digest(bytes([7]) * 16)] * 6}).written,
         f"{REFUSED}fairness.seal: not the seal",
     ),
     # Starts that were never dealt

@@ -27,7 +27,7 @@ from bot.rummy.records.sealed import StartCounts
 
 FRIEND, VICTIM = 101, 202
 GIN = options_for(Variant.GIN)
-TRIES = 300
+TRIES = 400
 """Enough for hands that differ by more than sixty points."""
 CHOSEN = 45
 """Points of deadwood by which a hand is better only if it was chosen."""

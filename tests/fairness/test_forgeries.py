@@ -19,8 +19,8 @@ from bot.fairness.chains import QUICKNET
 from bot.program.cli.record import INVALID, VALID, findings, grade_sentence
 from bot.rummy.families import Variant
 from bot.rummy.gin.options import GinOptions
-from bot.rummy.melds.options import MeldsOptions
-from bot.rummy.options import Options, options_for
+from bot.rummy.melds.options import MELDS_PRESETS, MeldsOptions
+from bot.rummy.options import PRESETS, Options, options_for
 from bot.rummy.records.checking import RecordError, verify
 from bot.rummy.records.starts import NEWEST_PLAYERS, BeaconRound, StartTerms, cut_digest
 from tests.amounts import times
@@ -121,10 +121,10 @@ def test_what_cant_be_seen_is_escaped_and_counted() -> None:
 def random_record(rng: Random, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     """Return a whole game that started in some way or other, honest or not."""
     variant = rng.choice(list(Variant))
-    seats = rng.randint(2, 4) if variant in (Variant.BASIC, Variant.GERMAN) else 2
+    seats = rng.choice(PRESETS[variant].seat_counts)
     options = (
         helpers.random_melds_options(rng, variant, seats)
-        if variant in (Variant.BASIC, Variant.GERMAN)
+        if variant in MELDS_PRESETS
         else helpers.random_options(rng, variant)
     )
     if rng.random() < 0.1:

@@ -8,7 +8,6 @@ of each option alone, then for random combinations.
 import random
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import fields
 from enum import StrEnum
 from math import ceil, log2
 from pathlib import Path
@@ -26,7 +25,7 @@ RANDOM: Final = 120
 
 def values_in(options: Options) -> dict[str, str]:
     """Return every option except the variant as text: ``10``, ``true``, ``exceeds``, ``null``."""
-    return {field.name: _text(getattr(options, field.name)) for field in fields(options) if field.name != "variant"}
+    return {name: _text(getattr(options, name)) for name in house_rules(options.variant)}
 
 
 def next_place(options: type[Options]) -> int:
@@ -38,7 +37,7 @@ def most_symbols(variant: Variant) -> int:
     """Return how many symbols the longest code of a variant has, one of them the check; a symbol is five bits."""
     declared, preset = house_rules(variant), PRESETS[variant]
     values = (len({*rule.values, getattr(preset, name)}) for name, rule in declared.items())
-    return ceil((log2(24) + sum(map(log2, values))) / 5) + 1  # layout and variant have 24 values
+    return ceil((log2(256) + sum(map(log2, values))) / 5) + 1  # layout and variant have at most 256 values
 
 
 def read(lines: Iterator[str]) -> Iterator[tuple[str, str, dict[str, str]]]:
@@ -64,9 +63,10 @@ def written() -> Iterator[str]:
     for variant, preset in PRESETS.items():
         defaults = values_in(preset)
         yield " ".join((f"={code_for(preset)}", variant, *(f"{name}={value}" for name, value in defaults.items())))
-        changes: list[dict[str, object]] = [{name: value} for name in defaults for value in _values(variant, name)]
+        own = [name for name, rule in house_rules(variant).items() if rule.is_in(variant)]
+        changes: list[dict[str, object]] = [{name: value} for name in own for value in _values(variant, name)]
         changes += [
-            {name: chance.choice(_values(variant, name)) for name in defaults if chance.random() < 0.4}
+            {name: chance.choice(_values(variant, name)) for name in own if chance.random() < 0.4}
             for _ in range(RANDOM)
         ]
         for change in changes:
@@ -86,7 +86,7 @@ def _line(variant: Variant, changes: Mapping[str, object], defaults: Mapping[str
 
 
 def _values(variant: Variant, name: str) -> list[object]:
-    """List the values of an option as in a record, even if the variant doesn't have it."""
+    """List the values of an option as in a record."""
     values = house_rules(variant)[name].values
     return [value.value if isinstance(value, StrEnum) else value for value in values]
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import pytest
 
 from bot.rummy.codes import code_for, options_from
+from bot.rummy.families import Variant
 from tests.golden.codes import FILE, read, values_in
 
 LINES = list(read(iter(FILE.read_text("utf-8").splitlines())))
@@ -27,7 +28,7 @@ def test_the_same_options_are_still_written_as_the_same_code() -> None:
     assert not changed, _shortly(changed)
 
 
-@pytest.mark.parametrize("variant", ["gin", "remik", "hollywood", "oklahoma", "basic", "german"])
+@pytest.mark.parametrize("variant", Variant)
 def test_the_list_has_hundreds_of_codes_of_each_variant_and_none_twice(variant: str) -> None:
     known = Counter(code for code, of, _ in LINES if of == variant)
     assert sum(known.values()) > 100

@@ -24,7 +24,6 @@ from bot.rummy.melds.rules import rules_for
 from bot.rummy.melds.state import MeldsState
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move, Verb
-from bot.rummy.refusals import Reason
 from bot.rummy.views import Phase, View
 from bot.text.catalogs import Catalogs
 from bot.text.deals import coach_words, short_coach_words
@@ -143,6 +142,12 @@ def first_melds(view: MeldsView) -> bool:
     return view.needs is not None and not view.opened[view.seat or 0]
 
 
+def no_discard_pays(state: State, view: MeldsView) -> bool:
+    """Return whether the turn can't end before the card just taken is laid (H-18)."""
+    seat = view.seat or 0
+    return all(games.refusal_for(state, Move(seat, Verb.DISCARD, card)) is not None for card in view.hand)
+
+
 def shares_a_green_button(view: MeldsView) -> bool:
     """Return whether something is green: a lay, the take-back, or a discard with nothing to lay."""
     advice = advice_for(view)
@@ -153,12 +158,6 @@ def scored(state: State, view: MeldsView) -> bool:
     """Return whether others lose the points in their hands by the rules; else only the winner scores."""
     assert isinstance(state, MeldsState)
     return view.options.variant is Variant.GERMAN
-
-
-def owes(state: State, view: MeldsView) -> bool:
-    """Return whether no card can be discarded because one from below has to be laid."""
-    refusals = [games.refusal_for(state, Move(view.seat or 0, Verb.DISCARD, card)) for card in view.hand]
-    return all(refusal is not None and refusal.reason is Reason.LIFTED_DUE for refusal in refusals)
 
 
 def not_laid(view: MeldsView) -> int:
@@ -177,10 +176,11 @@ MELDS: Final[dict[CoachLine, Callable[[State, MeldsView, CoachTip], bool]]] = {
     CoachLine.LOSERS_PAY: lambda state, view, __: scored(state, view),
     CoachLine.LAID_SCORES: lambda _, view, __: view.options.variant is Variant.RUM500,
     CoachLine.BELOW: lambda _, view, __: view.phase is Phase.DRAW and len(view.discards) > 1,
-    CoachLine.OWED: lambda state, view, __: owes(state, view),
     CoachLine.CAME_ALONG: lambda _, view, tip: tip.values["points"] == not_laid(view) > 0,
     CoachLine.FIRST_MELDS: lambda _, view, tip: first_melds(view) and tip.values["needs"] == view.needs != 0,
     CoachLine.FIRST_MELD: lambda _, view, __: first_melds(view) and view.needs == 0,
+    CoachLine.PURE_RUN: lambda _, view, __: first_melds(view) and rules_for(view.options).pure_run,
+    CoachLine.OWED: lambda state, view, __: no_discard_pays(state, view),
     CoachLine.LAY_OFF: lambda _, view, __: bool(view.melds) and not first_melds(view),
     CoachLine.TAKE_BACK: lambda state, view, __: hidden_until_discard(state, view),
     CoachLine.PICK_CARDS: lambda _, view, __: view.phase is Phase.LAY,

@@ -14,6 +14,7 @@ from bot.players.reasons import Hint, Why
 from bot.rummy.cards import Card, parse_card
 from bot.rummy.families import Variant
 from bot.rummy.melds.game import apply, deal, new_game
+from bot.rummy.melds.options import MELDS_PRESETS
 from bot.rummy.melds.state import MeldsState
 from bot.rummy.melds.views import view_for
 from bot.rummy.moves import Move, Verb
@@ -21,7 +22,7 @@ from bot.rummy.views import TAKE_BACK_LIMIT, Phase
 from tests.rummy.helpers import melds_twin, random_melds_game, random_melds_options
 from tests.rummy.stacked import dealt, melds_options, played
 
-MELDS = (Variant.BASIC, Variant.GERMAN)
+MELDS = tuple(MELDS_PRESETS)
 SMALL = Budget(60)
 
 
@@ -47,8 +48,9 @@ def card(text: str) -> Card:
 
 def play_deal(rng: Random, budget: Budget | None) -> Iterator[MeldsState]:
     """Play one deal with random house rules and levels; every computer must make legal, complete moves."""
-    seats = rng.choice([2, 3, 4])
-    options = random_melds_options(rng, rng.choice(MELDS), seats)
+    variant = rng.choice(MELDS)
+    seats = rng.choice(MELDS_PRESETS[variant].seat_counts)
+    options = random_melds_options(rng, variant, seats)
     levels = [rng.choice(list(Level)) for _ in range(seats)]
     pack = list(options.pack)
     rng.shuffle(pack)
@@ -187,6 +189,14 @@ def test_D_12_no_level_holds_melds_until_the_stock_runs_out() -> None:
     assert len(line(late)) == 3
 
 
+def test_H_19_the_stock_does_not_run_out_before_the_discard_pile_was_shuffled() -> None:
+    options = melds_options(Variant.GERMAN, no_initial_meld=True, reshuffle=True)
+    state = dealt(options, ["...", f"{HELD} 2H 7C 8D"], "KD AD", "1 draw")
+    late = replace(state, gone=len(state.deck) - 3)
+    assert len(line(late)) == 1
+    assert len(line(replace(late, reshuffles=1))) == 3
+
+
 def test_B_4_D_6_a_hint_says_why_to_take_a_card() -> None:
     lies = "4S 5S 6S 7S 9D 9C AC 3D JH QC"
     state = dealt(melds_options(Variant.BASIC), ["8S KS ...", lies], "KD KC", "1 draw", "1 meld 4S 5S 6S 7S")
@@ -238,6 +248,16 @@ USE = melds_options(Variant.GERMAN, take="use")
 SPARE = "2C 4C 6S 8S AD 3D 5D JC"
 
 
+def test_H_13_a_hint_says_that_only_a_pure_run_is_missing() -> None:
+    options = melds_options(Variant.GERMAN, initial=51, pure_run=True)
+    state = dealt(options, ["...", "QC QS QD 9H XX JH 2C 4C 6S 8S AD 3D 5D"], "9C KC", "1 draw")
+    told = hinted(state)
+    card_thrown = told.move.named
+    assert told == Hint(Move(1, Verb.DISCARD, card_thrown), Why.NO_PURE_RUN, {"card": card_thrown, "points": 59})
+    pure = dealt(options, ["...", "QC QS QD 9H XX JH 2C 4C 6S 7S 8S 3D 5D"], "9C KC", "1 draw")
+    assert hinted(pure).move.verb is Verb.MELD or hinted(pure).why is not Why.NO_PURE_RUN
+
+
 def test_H_18_no_level_takes_a_card_that_it_can_not_lay_in_this_turn() -> None:
     state = dealt(USE, ["...", f"7H 8H KD QS TD {SPARE}"], "9H KC")
     for level in Level:
@@ -278,7 +298,7 @@ def test_hands_of_thirty_cards_are_played_within_the_budget(variant: Variant) ->
     pack = list(options.pack)
     rng.shuffle(pack)
     state = deal(new_game(options, 2, 0), pack)
-    state = played(state, "1 draw")
+    state = played(state, "1 draw") if state.phase is Phase.DRAW else state
     state = replace(state, hands=(state.hands[0], bytes(sorted(pack[-30:]))), deck=bytes(pack))
     for level in Level:
         after = state
@@ -292,9 +312,10 @@ def test_hands_of_thirty_cards_are_played_within_the_budget(variant: Variant) ->
 def test_C_10_a_computer_ends_a_turn_in_which_nothing_can_be_laid_any_more(variant: Variant, level: Level) -> None:
     """It's the turn of an absent player who took lays back twenty times: the table mustn't wait for ever."""
     rng, held_back = Random(f"spent {variant} {level}"), 0
-    _, states = random_melds_game(melds_options(variant), 3, rng, 250)
+    changes: dict[str, object] = {} if variant is Variant.BASIC else {"initial": 0, "pure_run": False}
+    _, states = random_melds_game(melds_options(variant, **changes), 3, rng, 250)
     for state in states:
-        if state.phase is not Phase.LAY or state.lays is not None:
+        if state.phase is not Phase.LAY or state.lays is not None or state.due is not None:
             continue
         spent = replace(state, take_backs=TAKE_BACK_LIMIT)
         moves = chosen(spent, level, 1, SMALL)

@@ -141,7 +141,7 @@ def test_a_code_is_read_however_it_is_typed(options: Options, data: st.DataObjec
         ("0", CodeFault.SLIP, sentence(CodeFault.SLIP)),
         ("00", CodeFault.SLIP, sentence(CodeFault.SLIP)),
         ("Z" * 5000, CodeFault.SLIP, sentence(CodeFault.SLIP)),
-        ("24", CodeFault.VERSION, "That code is from another version of this bot. "),
+        ("2J9", CodeFault.VERSION, "That code is from another version of this bot. "),
         ("36", CodeFault.VERSION, sentence(CodeFault.VERSION)),
     ],
 )

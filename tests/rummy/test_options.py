@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from bot.rummy.cards import JOKER
 from bot.rummy.families import Variant
 from bot.rummy.gin.options import GIN_PRESETS, FirstDealer, NextDealer, Reach, Shutout, Tie
-from bot.rummy.melds.options import BasicOptions, GermanOptions
+from bot.rummy.melds.options import MELDS_PRESETS, BasicOptions, GermanOptions
 from bot.rummy.options import (
     MOST_SEATS,
     PRESETS,
@@ -19,13 +19,14 @@ from bot.rummy.options import (
     Options,
     changes_from,
     conflicts,
+    house_rules,
     options_for,
     seats_for,
     seats_in_words,
     switches_of,
 )
 from bot.rummy.refusals import Conflict
-from tests.rummy.helpers import random_melds_options, random_options
+from tests.rummy.helpers import FOR_TWO, random_melds_options, random_options
 
 # rules/gin.md, "Options": the defaults of gin, remik, hollywood and oklahoma.
 DEFAULTS: dict[str, tuple[object, object, object, object]] = {
@@ -59,6 +60,21 @@ GERMAN_DEFAULTS: dict[str, object] = {
     "end_at": 0,
     "joker_value": 20,
 }
+# rules/german-options.md, "Four variants".
+FOUR: dict[str, tuple[object, object, object, object]] = {
+    "initial": (51, 51, 40, 51),
+    "pure_run": (True, False, False, False),
+    "jokers": (4, 4, 6, 2),
+    "hand_cards": (13, 14, 13, 13),
+    "starter": (True, True, False, False),
+    "begins": ("left",) * 4,
+    "take": ("use",) * 4,
+    "reshuffle": (True,) * 4,
+    "losers_pay": (True, True, False, True),
+    "end_at": (500, 0, 0, 150),
+    "rounds": (3, 4, 4, 3),
+    "joker_value": (20, 20, 20, 15),
+}
 BOUNDS = {
     "knock_limit": (0, 10),
     "gin_bonus": (0, 50),
@@ -80,26 +96,58 @@ CHOICES = {
     "first_dealer": FirstDealer,
     "next_dealer": NextDealer,
     "reach": Reach,
-    "shutout": Shutout,
+    "shutout": (Shutout.DOUBLE, Shutout.NONE),
 }
-OWNERS = {
-    "play_out": Variant.HOLLYWOOD,
-    "spades_double": Variant.OKLAHOMA,
-    "one_meld_per_turn": Variant.BASIC,
-    **dict.fromkeys((name for name in HOUSE_RULES if name not in BASIC_DEFAULTS), Variant.GERMAN),
+RELATIVES = (Variant.REMIK51, Variant.REMI51, Variant.ROMME, Variant.KALUKI)
+LACKING = ("small_deck", "initial_40", "no_initial_meld", "no_jokers")
+"""The switches of German Rummy that its relatives lack."""
+OWNERS: dict[str, tuple[Variant, ...]] = {
+    "play_out": (Variant.HOLLYWOOD,),
+    "spades_double": (Variant.OKLAHOMA,),
+    "one_meld_per_turn": (Variant.BASIC,),
+    **dict.fromkeys((name for name in HOUSE_RULES if name not in BASIC_DEFAULTS), (Variant.GERMAN, *RELATIVES)),
+    **dict.fromkeys(LACKING, (Variant.GERMAN,)),
 }
-"""The switches that only one variant has."""
+"""The switches that only some variants have."""
 OWNER = dict.fromkeys(GERMAN_DEFAULTS, Variant.GERMAN)
 """A variant that has the option, if Oklahoma doesn't."""
 
 
-@pytest.mark.parametrize("variant", GIN_PRESETS)
+@pytest.mark.parametrize("variant", FOR_TWO)
 def test_a_preset_sets_the_defaults_of_the_rules(variant: Variant) -> None:
     options = options_for(variant)
     assert {name: getattr(options, name) for name in DEFAULTS} == {
         name: values[list(Variant).index(variant)] for name, values in DEFAULTS.items()
     }
     assert changes_from(options) == {}
+
+
+def test_three_handed_gin_has_the_defaults_of_its_rules() -> None:
+    """rules/three-handed-gin.md, "Options"."""
+    told = {name: values[0] for name, values in DEFAULTS.items()}
+    told |= {"reach": "reaches", "shutout": "pay", "form": "cutthroat"}
+    del told["next_dealer"], told["play_out"], told["spades_double"]
+    options = options_for(Variant.THREE_HANDED)
+    assert set(house_rules(Variant.THREE_HANDED)) == set(told)
+    assert {name: getattr(options, name) for name in told} == told
+    assert changes_from(options) == {}
+
+
+@pytest.mark.parametrize(
+    ("changes", "fault"),
+    [
+        ({"next_dealer": "other"}, 'three_handed has no option "next_dealer"'),
+        ({"shutout": "double"}, 'shutout: pay or none, not "double"'),
+        ({"form": "box"}, 'form: cutthroat or captain, not "box"'),
+        ({"play_out": True}, "play_out: an option of hollywood, not of three_handed"),
+    ],
+)
+def test_three_handed_gin_refuses_what_it_does_not_have(changes: dict[str, object], fault: str) -> None:
+    with pytest.raises(OptionError) as caught:
+        options_for(Variant.THREE_HANDED, changes)
+    assert str(caught.value) == fault
+    with pytest.raises(OptionError, match=r'^gin has no option "form"$'):
+        options_for(Variant.GIN, {"form": "captain"})
 
 
 @pytest.mark.parametrize(("variant", "defaults"), [(Variant.BASIC, BASIC_DEFAULTS), (Variant.GERMAN, GERMAN_DEFAULTS)])
@@ -141,11 +189,46 @@ def test_a_choice_accepts_only_its_members(name: str) -> None:
             options_for(Variant.GIN, {name: wrong})
 
 
-@pytest.mark.parametrize(("name", "owner"), OWNERS.items())
-def test_a_switch_belongs_to_one_variant(name: str, owner: Variant) -> None:
+@pytest.mark.parametrize("at", range(4))
+def test_the_relatives_of_german_rummy_have_the_defaults_of_the_rules(at: int) -> None:
+    options = options_for(RELATIVES[at])
+    own = {name: values[at] for name, values in FOUR.items()}
+    assert {field.name: getattr(options, field.name) for field in fields(options)} == {
+        "variant": RELATIVES[at],
+        **GERMAN_DEFAULTS,
+        **own,
+    }
+    assert changes_from(options) == {}
+    assert options_for(RELATIVES[at], own) == options
+
+
+@pytest.mark.parametrize("variant", RELATIVES)
+def test_the_relatives_of_german_rummy_lack_four_of_its_rules(variant: Variant) -> None:
+    for name in LACKING:
+        for value in (True, False):
+            with pytest.raises(OptionError, match=f"^{name}: an option of german, not of {variant}$"):
+                options_for(variant, {name: value})
+    values: tuple[object, ...] = (102, True, None)
+    for wrong in values:
+        with pytest.raises(OptionError, match=r"^initial: a whole number from 0 to 101, not "):
+            options_for(variant, {"initial": wrong})
+    with pytest.raises(OptionError) as caught:
+        options_for(variant, {"claim": True})
+    assert caught.value.faults == (Conflict.USE_CLAIM,)
+    assert options_for(variant, {"claim": True, "take": "free"}, 3)
+    if variant is not Variant.ROMME:
+        with pytest.raises(OptionError) as caught:
+            options_for(variant, {"casino_scoring": True})
+        assert caught.value.faults == (Conflict.LOSERS_PAY_CASINO,)
+    assert options_for(variant, {"casino_scoring": True, "losers_pay": False})
+
+
+@pytest.mark.parametrize(("name", "owners"), OWNERS.items())
+def test_a_switch_belongs_to_some_variants(name: str, owners: tuple[Variant, ...]) -> None:
+    owner = owners[0]
     for value in (True, False):
         assert getattr(options_for(owner, {name: value}), name) is value
-        for variant in set(Variant) - {owner}:
+        for variant in set(Variant) - set(owners):
             with pytest.raises(OptionError, match=f"^{name}: an option of {owner}, not of {variant}$"):
                 options_for(variant, {name: value})
     values: tuple[object, ...] = (1, 0, "true", None)
@@ -265,8 +348,10 @@ def test_the_number_of_seats_is_that_of_the_game(counts: range, words: str, monk
 
 
 @pytest.mark.parametrize("variant", Variant)
-def test_two_play_gin_and_two_to_four_the_others(variant: Variant) -> None:
-    assert list(seats_for(options_for(variant))) == ([2] if variant in GIN_PRESETS else [2, 3, 4])
+def test_two_play_gin_two_to_six_the_relatives_of_german_rummy_and_two_to_four_the_others(variant: Variant) -> None:
+    most = 2 if variant in GIN_PRESETS else 6 if variant in RELATIVES else 4
+    counts = range(3, 4) if variant is Variant.THREE_HANDED else range(2, most + 1)
+    assert list(seats_for(options_for(variant))) == list(counts)
     assert conflicts(options_for(variant), 2) == ()
 
 
@@ -274,7 +359,7 @@ def test_two_play_gin_and_two_to_four_the_others(variant: Variant) -> None:
 def test_the_changes_from_the_preset_rebuild_the_options(seed: int) -> None:
     rng = Random(seed)
     made: list[Options] = [random_options(rng)]
-    made += [random_melds_options(rng, variant, 4) for variant in (Variant.BASIC, Variant.GERMAN)]
+    made += [random_melds_options(rng, variant, 4) for variant in MELDS_PRESETS]
     for options in made:
         assert options_for(options.variant, changes_from(options)) == options
 

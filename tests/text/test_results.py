@@ -17,6 +17,7 @@ from bot.rummy.games import State
 from bot.rummy.gin.game import view_for
 from bot.rummy.gin.options import GIN_PRESETS, GinOptions
 from bot.rummy.gin.views import GinView
+from bot.rummy.melds.options import MELDS_PRESETS
 from bot.rummy.options import options_for
 from bot.rummy.results import (
     Arrangement,
@@ -173,8 +174,10 @@ def test_G_24_hollywood_adds_up_the_bonuses_of_each_game() -> None:
 @given(st.integers(), st.sampled_from(Variant))
 def test_every_result_of_two_names_the_winner_and_the_true_margin(seed: int, variant: Variant) -> None:
     rng = Random(seed)
-    if variant in (Variant.BASIC, Variant.GERMAN):
-        _, melds = random_melds_game(options_for(variant, {}, 2), 2, rng)
+    if variant in MELDS_PRESETS:
+        laying = options_for(variant, {}, 2)
+        assert not isinstance(laying, GinOptions)
+        _, melds = random_melds_game(laying, 2, rng)
         state: State = melds[-1]
     else:
         options = options_for(variant, {"target": 30})

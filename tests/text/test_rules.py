@@ -16,6 +16,7 @@ from bot.rummy.melds.options import GermanOptions
 from bot.rummy.melds.rules import rules_for
 from bot.rummy.options import PRESETS, Options, conflicts, house_rules, options_for, switches_of
 from bot.text.catalogs import Catalogs
+from bot.text.games import variant_name
 from bot.text.rules import (
     OPTION_NAMES,
     differences,
@@ -27,7 +28,6 @@ from bot.text.rules import (
     options_of,
     rules_in_words,
     turn_in_words,
-    variant_name,
 )
 from tests.rummy.helpers import random_numbers, random_options
 
@@ -142,7 +142,7 @@ def test_rules_fit_in_a_message(options: GinOptions) -> None:
 @pytest.mark.parametrize("variant", Variant)
 def test_every_option_of_every_variant_has_a_name_a_value_and_a_sentence(variant: Variant) -> None:
     options = PRESETS[variant]
-    for name in [field.name for field in fields(options) if field.name != "variant"]:
+    for name in house_rules(variant):
         told = (
             option_name(TEXTS, name),
             option_value(TEXTS, name, getattr(options, name)),

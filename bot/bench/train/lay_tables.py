@@ -14,7 +14,16 @@ from bot.bench.train import fitting
 from bot.laydown import Plan
 from bot.players.levels import Level
 from bot.players.melds.choosing import choose
-from bot.players.melds.estimates import Estimate, LayMoment, Opened, moment_of, odds_terms, point_terms
+from bot.players.melds.estimates import (
+    Estimate,
+    GameStyle,
+    LayMoment,
+    Opened,
+    moment_of,
+    odds_terms,
+    point_terms,
+    style_of,
+)
 from bot.players.melds.laying import full_hand, lays_now, moved_by
 from bot.players.melds.outlook import Outlook
 from bot.players.melds.player import melds_view
@@ -134,11 +143,11 @@ Table: TypeAlias = Mapping[bool, Estimate]
 
 def rows(games: int | None = None, first: int | None = None, file: Path | None = None) -> Iterator[Row]:
     """Train, and yield a row per estimate. Write the module with the tables if a file is given."""
-    tables: dict[Variant, Table] = {}
+    tables: dict[GameStyle, Table] = {}
     for variant in TRAINED:
         played = list(decisions(variant, games or GAMES, FIRST if first is None else first))
-        tables[variant] = fitted(variant, played)
-        for lays, estimate in tables[variant].items():
+        table = tables[style_of(rules_for(MELDS_PRESETS[variant]))] = fitted(variant, played)
+        for lays, estimate in table.items():
             some = [one for one in played if one.moment.opened is Opened.OTHER and one.lays is lays]
             yield _row(f"{variant}, the other player has opened: {'lay' if lays else 'hold'}", estimate, some)
     if file is not None:
@@ -182,11 +191,11 @@ def log_loss(chances: Sequence[tuple[bool, float]]) -> tuple[float, float, float
     return -sum(losses) / len(losses), -alone, share
 
 
-def module_text(tables: Mapping[Variant, Table]) -> str:
+def module_text(tables: Mapping[GameStyle, Table]) -> str:
     """Return the module with the tables."""
     lines = [_HEAD]
-    for variant, table in tables.items():
-        lines.append(f"    Variant.{variant.name}: {{\n")
+    for style, table in tables.items():
+        lines.append(f"    GameStyle.{style.name}: {{\n")
         for lays, estimate in table.items():
             lines.append(f"        {lays}: Estimate(\n")
             for name in ("odds", "won", "lost"):
@@ -207,14 +216,14 @@ def _numbers(name: str, numbers: Sequence[str]) -> str:
 
 _HEAD: Final = '''"""What Expert expects of a deal that the other player has opened; written by `remik bench train`.
 
-By game, then by whether the seat lays. `bot.players.melds.estimates` lists what each number is a weight of.
+By the style of the game, then by whether the seat lays. `bot.players.melds.estimates` lists what each number is a
+weight of.
 """
 
 from collections.abc import Mapping
 from typing import Final
 
-from bot.players.melds.estimates import Estimate
-from bot.rummy.families import Variant
+from bot.players.melds.estimates import Estimate, GameStyle
 
-ESTIMATES: Final[Mapping[Variant, Mapping[bool, Estimate]]] = {
+ESTIMATES: Final[Mapping[GameStyle, Mapping[bool, Estimate]]] = {
 '''

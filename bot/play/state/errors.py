@@ -31,6 +31,10 @@ class TableReason(StrEnum):
         "Your cut has invisible characters, which some emoji contain. Type only characters that everyone can see, such "
         "as letters and digits."
     )
+    UNSEALED_CUT = (
+        "This table's seal is from an earlier version, which has no cut for your seat. Ask a player in another seat to "
+        "cut, or open a new table."
+    )
     LONG_CUT = "A cut can have at most {most} characters. Type a shorter one."
     EMPTY_NAME = "A preset needs a name. Type at least one visible character."
     INVISIBLE_NAME = (

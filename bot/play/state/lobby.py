@@ -85,6 +85,9 @@ def refusal_to_leave(row: TableRow, user: int) -> Refusal | None:
 
 def refusal_to_cut(row: TableRow, user: int) -> Refusal | None:
     """Return why a user can't cut the cards, whatever text they choose."""
+    seat = row.seat_of(user)
+    if row.salts and seat is not None and seat >= len(row.salts):
+        return refusal(TableReason.UNSEALED_CUT)
     return refusal_to_leave(row, user)
 
 

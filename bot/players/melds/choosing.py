@@ -8,12 +8,12 @@ from typing import Final, TypeAlias
 from bot.laydown import Plan, Position, best_plan
 from bot.players.arithmetic import added
 from bot.players.levels import Budget
+from bot.players.melds.estimates import GameStyle, style_of
 from bot.players.melds.laying import lays_now
 from bot.players.melds.loose_cards import searchable
 from bot.players.melds.outlook import Outlook, loose, outlook_for, useful, without
 from bot.players.melds.turns import can_take, drawn, finished, helps
 from bot.rummy.cards import JOKER, Card
-from bot.rummy.families import Variant
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move
 from bot.rummy.views import Phase
@@ -41,19 +41,21 @@ class Discarding:
 # Chosen by hand. With two seats, tried: not to look ahead (4% of games less in Basic, 2% in German Rummy), and danger
 # 0.1 in Basic. With more, tried in Basic: the weights of two seats, and to look two draws ahead (no gain).
 _CROWDED_GERMAN: Final = Discarding(danger=0.1, danger_squared=0.0, point=0.02, outs=1.0)
-DISCARDING: Final[Mapping[Variant, Mapping[int, Discarding]]] = {
-    Variant.BASIC: {
+_MOST: Final = 4
+"""Tables with more seats than this play as those with this many."""
+DISCARDING: Final[Mapping[GameStyle, Mapping[int, Discarding]]] = {
+    GameStyle.AT_ONCE: {
         2: Discarding(danger=0.6, danger_squared=0.0, point=0.04, outs=2.0),
         3: Discarding(danger=0.0, danger_squared=3.0, point=0.011, outs=1.5, out=10.0),
         4: Discarding(danger=0.0, danger_squared=3.0, point=0.0, outs=2.0, out=10.0),
     },
-    Variant.GERMAN: {
+    GameStyle.FIRST_MELDS: {
         2: Discarding(danger=0.1, danger_squared=0.0, point=0.01, outs=1.0),
         3: _CROWDED_GERMAN,
         4: _CROWDED_GERMAN,
     },
 }
-"""The weights by game and number of seats."""
+"""The weights by the style of the game and number of seats."""
 
 
 _CARDS: Final = 1.5
@@ -160,7 +162,7 @@ def _takes(outlook: Outlook, budget: Budget) -> bool:
 
 
 def _discarding(outlook: Outlook) -> Discarding:
-    return DISCARDING[outlook.position.rules.variant][len(outlook.view.counts)]
+    return DISCARDING[style_of(outlook.position.rules)][min(len(outlook.view.counts), _MOST)]
 
 
 def _discarded(

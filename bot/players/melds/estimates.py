@@ -11,6 +11,18 @@ from bot.rummy.cards import JOKER, Card
 from bot.rummy.melds.table_meld import MeldRules
 
 
+class GameStyle(StrEnum):
+    """The kinds of games that are played alike: their weights, estimates and models are the same."""
+
+    AT_ONCE = "at once"  # anything can be laid from the first turn on (Basic Rummy)
+    FIRST_MELDS = "first melds"  # first melds have to be laid before anything else (German Rummy and its relatives)
+
+
+def style_of(rules: MeldRules) -> GameStyle:
+    """Return how a game with these rules is played."""
+    return GameStyle.AT_ONCE if rules.first is None else GameStyle.FIRST_MELDS
+
+
 class Opened(StrEnum):
     """The players who have laid or laid off anything in an earlier turn of the deal."""
 

@@ -13,6 +13,7 @@ from bot.players.melds.outlook import Outlook, loose, outlook_for, without
 from bot.players.melds.turns import can_take, has_to_use
 from bot.players.reasons import Hint, Why
 from bot.rummy.cards import JOKER, Card
+from bot.rummy.melds.options import GermanOptions
 from bot.rummy.melds.rules import rules_for
 from bot.rummy.melds.table_meld import MeldRules, ends_for, readings, swapped
 from bot.rummy.melds.views import MeldsView
@@ -187,7 +188,19 @@ def _discarded(view: MeldsView, move: Move) -> Hint:
         return Hint(move, Why.OUT_NOW, {"card": card})
     if plan.steps:
         return _held(view, move, plan)
+    if points := _points_without_a_pure_run(view):
+        return Hint(move, Why.NO_PURE_RUN, {"card": card, "points": points})
     return _discard_reason(outlook_for(view), move)
+
+
+def _points_without_a_pure_run(view: MeldsView) -> int:
+    """Return what the melds of a hand make that lacks nothing but a pure run (H-13); 0 for every other hand."""
+    position = position_of(view)
+    if position.opened or not position.rules.pure_run or not isinstance(view.options, GermanOptions):
+        return 0
+    any_run = replace(position, rules=rules_for(replace(view.options, initial=0)))
+    impure = replace(position, rules=rules_for(replace(view.options, pure_run=False)))
+    return 0 if best_plan(any_run).steps else best_plan(impure).value
 
 
 def _held(view: MeldsView, move: Move, plan: Plan) -> Hint:
@@ -264,6 +277,8 @@ def tips(view: MeldsView, advice: Sequence[Move]) -> Iterator[CoachTip]:
     if view.seat is None or view.turn != view.seat:
         return
     if view.phase is Phase.LAY:
+        if view.due is not None:
+            yield CoachTip(CoachLine.OWED)
         plan = best_plan(position_of(view))
         yield from _from_below(view, plan)
         yield from _advised(view, advice, plan)
@@ -296,9 +311,7 @@ def _scoring(rules: MeldRules) -> CoachLine:
 
 
 def _from_below(view: MeldsView, plan: Plan) -> Iterator[CoachTip]:
-    """Yield that the card taken from below has to be laid, and what came along that can't be, yet (R-6)."""
-    if view.due is not None and view.lifted:
-        yield CoachTip(CoachLine.OWED)
+    """Yield what came along with a card from below that can't be laid yet (R-6)."""
     values = rules_for(view.options).hand_values
     left = Counter(plan.left) & Counter(view.lifted)
     if left and not plan.out:
@@ -327,9 +340,12 @@ def _advised(view: MeldsView, advice: Sequence[Move], plan: Plan) -> Iterator[Co
 
 
 def _first_melds(view: MeldsView, seat: int) -> Iterator[CoachTip]:
-    """Yield what first melds have to be worth, as long as the player hasn't laid any (D-7, H-3)."""
-    if view.needs is not None and not view.opened[seat]:
-        yield CoachTip(CoachLine.FIRST_MELDS, {"needs": view.needs}) if view.needs else CoachTip(CoachLine.FIRST_MELD)
+    """Yield what first melds need, as long as the player hasn't laid any (D-7, H-3, H-13)."""
+    if view.needs is None or view.opened[seat]:
+        return
+    yield CoachTip(CoachLine.FIRST_MELDS, {"needs": view.needs}) if view.needs else CoachTip(CoachLine.FIRST_MELD)
+    if rules_for(view.options).pure_run:
+        yield CoachTip(CoachLine.PURE_RUN)
 
 
 def _green(view: MeldsView, advice: Sequence[Move], plan: Plan) -> Iterator[CoachTip]:

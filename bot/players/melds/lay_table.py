@@ -1,16 +1,16 @@
 """What Expert expects of a deal that the other player has opened; written by `remik bench train`.
 
-By game, then by whether the seat lays. `bot.players.melds.estimates` lists what each number is a weight of.
+By the style of the game, then by whether the seat lays. `bot.players.melds.estimates` lists what each number is a
+weight of.
 """
 
 from collections.abc import Mapping
 from typing import Final
 
-from bot.players.melds.estimates import Estimate
-from bot.rummy.families import Variant
+from bot.players.melds.estimates import Estimate, GameStyle
 
-ESTIMATES: Final[Mapping[Variant, Mapping[bool, Estimate]]] = {
-    Variant.BASIC: {
+ESTIMATES: Final[Mapping[GameStyle, Mapping[bool, Estimate]]] = {
+    GameStyle.AT_ONCE: {
         False: Estimate(
             odds=(-0.082, -0.756, 0.244, 5.622, 0.015, 0.245, -0.153, 0.504, -0.059, -0.001, -0.239, 0.107),
             won=(0.670, -0.240, 0.114, -0.023, 0.049, -0.090),

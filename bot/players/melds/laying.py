@@ -21,10 +21,19 @@ from typing import Final
 from bot.laydown import Plan
 from bot.players.arithmetic import added, logistic, normal
 from bot.players.melds.crowd_table import CROWDS
-from bot.players.melds.estimates import CrowdEstimate, Estimate, LayMoment, Opened, moment_of, point_terms, weighted
+from bot.players.melds.estimates import (
+    CrowdEstimate,
+    Estimate,
+    GameStyle,
+    LayMoment,
+    Opened,
+    moment_of,
+    point_terms,
+    style_of,
+    weighted,
+)
 from bot.players.melds.lay_table import ESTIMATES
 from bot.players.melds.outlook import Outlook
-from bot.rummy.families import Variant
 from bot.rummy.melds.options import MeldsOptions
 from bot.rummy.melds.rules import rules_for
 from bot.rummy.melds.scoring import RUMMY_FACTOR
@@ -191,8 +200,8 @@ class Opening:
 # Chosen by hand from deals that were played on both ways against `late4` and `holder`. Tried in Basic Rummy: 0.14 for
 # ``late``, which won 69% against those two and only 40% against Hard.
 OPENINGS: Final = {
-    Variant.BASIC: Opening(2.00, -0.33, 4.00, -0.123, 0.05, 0.05, 0.887, 0.535, 0.489),
-    Variant.GERMAN: Opening(2.34, -0.32, 1.37, -0.208, -0.03, 0.0, 0.96, 0.471, 0.394),
+    GameStyle.AT_ONCE: Opening(2.00, -0.33, 4.00, -0.123, 0.05, 0.05, 0.887, 0.535, 0.489),
+    GameStyle.FIRST_MELDS: Opening(2.34, -0.32, 1.37, -0.208, -0.03, 0.0, 0.96, 0.471, 0.394),
 }
 
 
@@ -200,12 +209,12 @@ def stakes_of(outlook: Outlook, plan: Plan) -> Stakes | None:
     """Return what to expect of holding and of laying; None where no model covers the moment."""
     if len(outlook.view.counts) != 2:
         return None
-    moment, variant = moment_of(outlook, plan), outlook.position.rules.variant
+    moment, style = moment_of(outlook, plan), style_of(outlook.position.rules)
     if moment.opened is Opened.NOBODY:
-        return _unopened(outlook, moment, OPENINGS[variant])
-    if moment.opened is not Opened.OTHER or variant not in ESTIMATES:
+        return _unopened(outlook, moment, OPENINGS[style])
+    if moment.opened is not Opened.OTHER or style not in ESTIMATES:
         return None
-    hold, lay = (_estimated(outlook, moment, ESTIMATES[variant][lays]) for lays in (False, True))
+    hold, lay = (_estimated(outlook, moment, ESTIMATES[style][lays]) for lays in (False, True))
     return Stakes(hold, lay)
 
 
@@ -249,7 +258,7 @@ def crowd_stakes(outlook: Outlook, plan: Plan) -> Stakes | None:
     """Return what to expect of holding and of laying with three or four seats; None where no model covers it."""
     view, rules = outlook.view, outlook.position.rules
     crowd = CROWDS.get(len(view.counts))
-    if crowd is None or rules.variant is not Variant.GERMAN or outlook.position.opened:
+    if crowd is None or style_of(rules) is not GameStyle.FIRST_MELDS or outlook.position.opened:
         return None
     moment, estimates = moment_of(outlook, plan), crowd[any(view.opened)]
     table = full_hand(view.options, len(view.counts)) if rules.casino else 0.0
@@ -326,7 +335,8 @@ def lays_by_rule(outlook: Outlook) -> bool | None:
     if position.opened:
         return True  # after laying nothing is doubled (B-12, D-14)
     late = _LAST_TURNS if seats == 2 and any(view.opened) else _LATE
-    return True if not rules.stalemate and view.stock <= late * seats else None
+    last = view.reshuffled or not view.options.reshuffles  # else the discard pile follows as a new stock (H-19)
+    return True if not rules.stalemate and last and view.stock <= late * seats else None
 
 
 def holds_in_a_crowd(rules: MeldRules, seats: int) -> bool:

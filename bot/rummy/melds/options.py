@@ -17,11 +17,15 @@ class BasicOptions(GameOptions):
     """The rules of one game of Basic Rummy (B-14)."""
 
     family: ClassVar[Family] = Family.MELDS
-    seat_counts: ClassVar[range] = range(2, 5)
 
     one_meld_per_turn: bool = switch("B-14", 0)
     target: int | None = number("B-13", 1, range(10, 501), None, in_goal=True)  # None: by the number of players
     losers_pay: bool = switch("B-15", 2)
+
+    @property
+    def seat_counts(self) -> range:
+        """The possible numbers of players."""
+        return range(2, 5)
 
     @property
     def reshuffles(self) -> int:
@@ -73,23 +77,27 @@ _OF_FIRST_MELDS: Final = ("small_deck", "initial_40", "no_initial_meld")
 
 @dataclass(frozen=True, slots=True)
 class GermanOptions(GameOptions):
-    """The rules of one game of German Rummy: its length (D-15) and its house rules."""
+    """The rules of one game of German Rummy or a relative: its length (D-15) and its house rules."""
 
     family: ClassVar[Family] = Family.MELDS
-    seat_counts: ClassVar[range] = range(2, 5)
     has_dealer: ClassVar[bool] = False
     deals_are_rounds: ClassVar[bool] = True
     losing_costs: ClassVar[bool] = True
     mostly_switches: ClassVar[bool] = True
 
     rounds: int = number("D-15", 0, range(1, 21), 3, idle_with=("end_at",))
-    small_deck: bool = switch("H-1", 1, excludes={"initial_40": Conflict.SMALL_DECK_40})
-    initial_40: bool = switch("H-2", 2, idle_with=("small_deck",), in_goal=True)
+    small_deck: bool = switch("H-1", 1, only=Variant.GERMAN, excludes={"initial_40": Conflict.SMALL_DECK_40})
+    initial_40: bool = switch("H-2", 2, only=Variant.GERMAN, idle_with=("small_deck",), in_goal=True)
     no_initial_meld: bool = switch(
-        "H-3", 3, excludes={"initial_40": Conflict.NO_VALUE_40}, idle_with=("small_deck",), in_goal=True
+        "H-3",
+        3,
+        only=Variant.GERMAN,
+        excludes={"initial_40": Conflict.NO_VALUE_40},
+        idle_with=("small_deck",),
+        in_goal=True,
     )
     round_the_corner: bool = switch("H-4", 4)
-    no_jokers: bool = switch("H-5", 5, excludes={"joker_rule": Conflict.NO_JOKERS_RULE})
+    no_jokers: bool = switch("H-5", 5, only=Variant.GERMAN, excludes={"joker_rule": Conflict.NO_JOKERS_RULE})
     joker_rule: bool = switch("H-6", 6, idle_with=("without_jokers",))
     set_rule: bool = switch("H-7", 7)
     claim: bool = switch("H-8", 8, least_players=3, too_few=Conflict.CLAIM_FOR_TWO)
@@ -125,6 +133,11 @@ class GermanOptions(GameOptions):
     losers_pay: bool = switch("H-20", 20, excludes={"casino_scoring": Conflict.LOSERS_PAY_CASINO})
     end_at: int = number("H-21", 21, range(1001), 0)
     joker_value: int = number("H-22", 22, range(51), 20, idle_with=("casino_scoring", "without_jokers"))
+
+    @property
+    def seat_counts(self) -> range:
+        """The possible numbers of players: two to four in German Rummy, two to six in its relatives."""
+        return range(2, 5) if self.variant is Variant.GERMAN else range(2, 7)
 
     @property
     def pack(self) -> tuple[Card, ...]:
@@ -208,6 +221,44 @@ MeldsOptions: TypeAlias = BasicOptions | GermanOptions | RumOptions
 MELDS_PRESETS: Final[Mapping[Variant, MeldsOptions]] = {
     Variant.BASIC: BasicOptions(Variant.BASIC),
     Variant.GERMAN: GermanOptions(Variant.GERMAN),
+    Variant.REMIK51: GermanOptions(
+        Variant.REMIK51,
+        initial=51,
+        pure_run=True,
+        jokers=4,
+        starter=True,
+        begins=Begins.LEFT,
+        take=Take.USE,
+        reshuffle=True,
+        losers_pay=True,
+        end_at=500,
+    ),
+    Variant.REMI51: GermanOptions(
+        Variant.REMI51,
+        rounds=4,
+        initial=51,
+        jokers=4,
+        hand_cards=14,
+        starter=True,
+        begins=Begins.LEFT,
+        take=Take.USE,
+        reshuffle=True,
+        losers_pay=True,
+    ),
+    Variant.ROMME: GermanOptions(
+        Variant.ROMME, rounds=4, initial=40, begins=Begins.LEFT, take=Take.USE, reshuffle=True
+    ),
+    Variant.KALUKI: GermanOptions(
+        Variant.KALUKI,
+        initial=51,
+        jokers=2,
+        begins=Begins.LEFT,
+        take=Take.USE,
+        reshuffle=True,
+        losers_pay=True,
+        end_at=150,
+        joker_value=15,
+    ),
     Variant.RUM500: RumOptions(Variant.RUM500),
 }
 """The defaults of the games with melds on the table."""

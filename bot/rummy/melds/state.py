@@ -137,6 +137,11 @@ class MeldsState:
         return self.discards[-1] if open_now and len(self.deck) - self.gone >= CLAIM_STOCK else None
 
     @property
+    def waits(self) -> int | None:
+        """The seat that waits: none in these games (G3-1)."""
+        return None
+
+    @property
     def showdown(self) -> Showdown | None:
         """Both hands after a knock: none in these games."""
         return None

@@ -138,7 +138,7 @@ class MeldRules:
         """Return this game's id for a rule that the games share."""
         if self.laid_counts:
             return _RUM_IDS[basic]
-        return basic if self.variant is Variant.BASIC else german
+        return basic if self.first is None else german
 
 
 def lacking(melds: Iterable[TableMeld], rules: MeldRules) -> Iterator[tuple[Need, int]]:

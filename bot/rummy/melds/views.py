@@ -96,6 +96,7 @@ def _seen(seen: MeldsState, seat: int | None) -> MeldsView:
         phase=seen.phase,
         deal=seen.deal,
         dealer=seen.dealer,
+        waits=None,
         turn=seen.turn,
         turns=seen.turns,
         hand=tuple(seen.hands[seat]) if seat is not None and seen.hands else (),

@@ -16,8 +16,10 @@ from bot.rummy.records.shape import fault, hex_of, items_of, keys_of, read_json,
 from bot.rummy.shown import shown
 from bot.rummy.shuffle import CHAIN_LENGTH
 
-SALTS: Final = 4
+SALTS: Final = 6
 """The number of salts that a seal covers: as many as a table can have seats."""
+_COUNTS: Final = (4, SALTS)
+"""The same in all versions: earlier tables had up to four seats, so a fifth player can't cut there."""
 PERSON: Final = "person"
 """A person's seat in the line of a start; a computer's is its level."""
 LEVELS: Final = ("easy", "normal", "hard", "expert")
@@ -140,9 +142,10 @@ def read_start(line: object, where: str) -> StartTerms:
     )
     if terms.line != text:
         raise fault(where, "not written in the one way that docs/record-format.md allows")
-    if len(terms.salts) != SALTS:
-        raise fault(f"{where}: salts", f"must be {SALTS}, not {len(terms.salts)}")
-    if len({seat for seat, _ in terms.cuts} & set(range(len(terms.seats)))) != len(terms.cuts):
+    if len(terms.salts) not in _COUNTS:
+        raise fault(f"{where}: salts", f"must be {' or '.join(map(str, _COUNTS))}, not {len(terms.salts)}")
+    cutting = range(min(len(terms.seats), len(terms.salts)))
+    if len({seat for seat, _ in terms.cuts} & set(cutting)) != len(terms.cuts):
         raise fault(f"{where}: cuts", "a seat cuts at most once")
     return terms
 

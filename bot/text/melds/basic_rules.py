@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Final
 
-from bot.rummy.families import Variant
 from bot.rummy.melds.options import BasicOptions
 from bot.rummy.refusals import Topic
 from bot.rummy.views import TAKE_BACK_LIMIT
@@ -147,6 +146,5 @@ WORDS: Final = GameWords(
     _topics,
     lambda texts, _: turn_steps(texts),
     lambda texts, _: set_and_run(texts),
-    names={Variant.BASIC: lambda texts: texts.p("game", "Basic Rummy")},
 )
 """The words for the game's rules and options."""

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.rummy.cards import parse_card
-from bot.rummy.families import Variant
 from bot.rummy.melds.options import Begins, GermanOptions, Take
 from bot.rummy.melds.rules import rules_for
 from bot.rummy.refusals import Topic
@@ -431,7 +430,6 @@ WORDS: Final = GameWords(
     _topics,
     lambda texts, _: turn_steps(texts),
     _examples,
-    names={Variant.GERMAN: lambda texts: texts.p("game", "German Rummy")},
     limit=_limit,
 )
 """The words for the game's rules and options."""

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Final
 
-from bot.rummy.families import Variant
 from bot.rummy.melds.options import RumOptions
 from bot.rummy.refusals import Topic
 from bot.rummy.views import TAKE_BACK_LIMIT
@@ -94,6 +93,5 @@ WORDS: Final = GameWords(
     _topics,
     lambda texts, _: _steps(texts),
     lambda texts, _: _examples(texts),
-    names={Variant.RUM500: lambda texts: texts.p("game", "500 Rum")},
 )
 """The words for the game's rules and options."""

@@ -10,9 +10,9 @@ from bot.play.state.people import Changes, Preset, Server, plain
 from bot.ratings.values import Season
 from bot.rummy.families import Variant
 from bot.text.catalogs import Texts, language_name
+from bot.text.games import variant_name
 from bot.text.lists import duration_words
 from bot.text.ratings import scope_name, season_name
-from bot.text.rules import variant_name
 from cogs.edge.layout import bold, layout, plain_text, small, text, title
 from cogs.me.tastes import look_words
 

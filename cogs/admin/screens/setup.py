@@ -11,7 +11,7 @@ from discord import ButtonStyle, ui
 from bot.play.state.people import Changes, Preset, Server
 from bot.rummy.families import Variant
 from bot.text.catalogs import Texts, language_name
-from bot.text.rules import variant_brief, variant_name
+from bot.text.games import variant_brief, variant_name
 from cogs.admin.screens.settings import setting_lines
 from cogs.edge.custom_ids import button, channel_chooser, chooser, role_chooser
 from cogs.edge.layout import LONGEST_LIST, layout, option, rows, small, text, title

@@ -1,11 +1,11 @@
-"""The lessons of German Rummy: a first round, jokers, and when to lay melds and when to hold them."""
+"""The lessons of German Rummy and Remik 51: first rounds, jokers, and when to lay melds and when to hold them."""
 
 from typing import Final
 
 from bot.rummy.families import Variant
 from bot.rummy.options import options_for
 from bot.text.catalogs import Texts
-from bot.text.rules import variant_name
+from bot.text.games import variant_name
 from cogs.door.lessons.gin_lesson import draw_task, next_task
 from cogs.door.lessons.script import (
     NEXT_DEAL,
@@ -310,4 +310,124 @@ HOLDING_LESSON: Final = Lesson(
         ),
     ),
     after=_holding_after,
+)
+
+
+def _without_draw(texts: Texts) -> str:
+    return texts.t("You begin with 14 cards, so you don't draw. {card} fits nothing.", card=card_in(texts, "KD"))
+
+
+def _counts_least(texts: Texts) -> str:
+    return texts.t("Keep that one: {card} costs more at the end.", card=card_in(texts, "KD"))
+
+
+def _not_open(texts: Texts) -> str:
+    return texts.t("Before your first melds, you may take a discard only to lay it in the same turn.")
+
+
+def _no_meld(texts: Texts) -> str:
+    return texts.t("{card} makes no meld with your cards, and you'd have to lay it.", card=card_in(texts, "3D"))
+
+
+def _try_task(texts: Texts) -> str:
+    return texts.t("Try it: tap *Lay {cards}*.", cards=cards_in(texts, "QC QS QD"))
+
+
+def _51(texts: Texts) -> str:
+    return texts.t("First melds need 51 points in one turn, and a run without jokers.")
+
+
+def _try_it(texts: Texts) -> str:
+    return texts.t("Try the queens first, to see what happens.")
+
+
+def _take_back_task(texts: Texts) -> str:
+    return texts.t("Tap *Take back*.")
+
+
+def _refused(texts: Texts) -> str:
+    return texts.t(
+        "A discard would be refused: the queens make 30 of 51, and {cards} is no run without jokers.",
+        cards=cards_in(texts, "9H XX JH"),
+    )
+
+
+def _wait_for_a_run(texts: Texts) -> str:
+    return texts.t("{cards} wait for one more card, and that run will be pure.", cards=cards_in(texts, "4S 5S"))
+
+
+def _keep_the_others(texts: Texts) -> str:
+    return texts.t("Keep that one: {card} is your highest loose card.", card=card_in(texts, "TC"))
+
+
+def _take_task(texts: Texts) -> str:
+    return texts.t("Tap *Take {card}*.", card=card_in(texts, "6S"))
+
+
+def _pure(texts: Texts) -> str:
+    return texts.t(
+        "{cards}: a run without jokers. You lay it at once, so you may take it.", cards=cards_in(texts, "4S 5S 6S")
+    )
+
+
+def _do_take(texts: Texts) -> str:
+    return texts.t("{card} completes the run that you need.", card=card_in(texts, "6S"))
+
+
+def _all_melds(texts: Texts) -> str:
+    return texts.t("With that run you may lay everything.")
+
+
+def _remik_51_after(texts: Texts) -> str:
+    return texts.t(
+        "Nobody gains points: the others lose what they hold, jokers 20. The game ends when a player has lost 500."
+    )
+
+
+REMIK_51_LESSON: Final = Lesson(
+    name="remik51",
+    title=lambda texts: variant_name(texts, Variant.REMIK51),
+    options=options_for(Variant.REMIK51),
+    deals=(
+        LessonDeal(
+            hands=("QC QS QD 9H XX 4S 5S TC 7C 7D 7H 7S 2C", "KC KS TH 9S 2D 6H 5C 8C 3C 6S JD 4H 3D"),
+            upcard="KD",
+            stock="8D JH 2H",
+        ),
+    ),
+    steps=(
+        LessonStep(
+            discard_task("KD"),
+            _without_draw,
+            Click(TableAction.DISCARD, "KD"),
+            ("0 discard KD", "1 draw", "1 discard 3D"),
+            other_discards(_counts_least, "2C"),
+        ),
+        LessonStep(draw_task, _not_open, Click(TableAction.DRAW), ("0 draw",), {Click(TableAction.TAKE): _no_meld}),
+        LessonStep(
+            _try_task,
+            _51,
+            Click(TableAction.LAY, "meld_QC_QS_QD"),
+            ("0 meld QC QS QD",),
+            other_discards(_try_it),
+            picks="QC QS QD",
+        ),
+        LessonStep(_take_back_task, _refused, Click(TableAction.UNDO), ("0 undo",), {}),
+        LessonStep(
+            discard_task("TC"),
+            _wait_for_a_run,
+            Click(TableAction.DISCARD, "TC"),
+            ("0 discard TC", "1 draw", "1 discard 6S"),
+            other_discards(_keep_the_others, "2C"),
+        ),
+        LessonStep(_take_task, _pure, Click(TableAction.TAKE), ("0 take",), {Click(TableAction.DRAW): _do_take}),
+        LessonStep(
+            go_out_task,
+            _all_melds,
+            Click(TableAction.ALL, "2C"),
+            ("0 meld QC QS QD", "0 meld 4S 5S 6S", "0 meld 9H XX JH", "0 meld 7C 7D 7H 7S", "0 discard 2C"),
+            {**other_discards(_lay_first), Click(TableAction.STEP): _not_one},
+        ),
+    ),
+    after=_remik_51_after,
 )

@@ -6,7 +6,7 @@ from bot.rummy.families import Variant
 from bot.rummy.options import PRESETS, options_for
 from bot.text.catalogs import Texts
 from bot.text.deals import next_deal
-from bot.text.rules import variant_name
+from bot.text.games import variant_name
 from cogs.door.lessons.script import (
     NEXT_DEAL,
     Click,

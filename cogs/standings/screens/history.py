@@ -8,9 +8,9 @@ from discord import ButtonStyle, ui
 
 from bot.ratings.values import GameEnding, GameOutcome, PlayerResult, Rated, Result, Season
 from bot.text.catalogs import Texts
+from bot.text.games import variant_name
 from bot.text.lists import gain, points_words
 from bot.text.ratings import achievement_name, are_penalties, change_words, pool_name, season_name, unrated_words
-from bot.text.rules import variant_name
 from cogs.edge.custom_ids import ALL_GAMES, GAME, button, chooser, link_button
 from cogs.edge.layout import bold, layout, moment, option, plain_text, rows, small, text, title
 from cogs.standings.screens.standings import StandingsScene, counts_words, ended_words, message_url, scores_words

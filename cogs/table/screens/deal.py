@@ -13,6 +13,7 @@ from bot.rummy.results import Outcome
 from bot.rummy.views import Phase, View
 from bot.text.catalogs import Texts
 from bot.text.deals import deal_heading, deal_is_over, deals_words, next_deal_at, table_heading
+from bot.text.games import variant_name
 from bot.text.players import ready_words
 from bot.text.ratings import (
     achievement_name,
@@ -22,7 +23,6 @@ from bot.text.ratings import (
     pool_name,
     unrated_words,
 )
-from bot.text.rules import variant_name
 from bot.text.scores import (
     closed_words,
     final_words,

@@ -57,7 +57,7 @@ def table_lines(scene: Scene, view: GinView) -> list[str]:
     return [
         *(_seat(texts, view, scene.numbered_seats, seat) for seat in range(len(names))),
         f"{pile_words(scene, view)} · {stock_words(texts, view)}",
-        dealer_draw_words(texts, view.dealer_draw, names, view.dealer) if _is_first_turn(view) else "",
+        dealer_draw_words(texts, view.dealer_draw, names, view.dealer, view.waits) if _is_first_turn(view) else "",
         quiet_words(texts, view),
         *log_lines(scene, view),
         small(f"{limit_words(texts, view)} · {aim_words(texts, view.options)}"),

@@ -13,7 +13,8 @@ from bot.rummy.families import Variant
 from bot.rummy.house_rules import HouseRule, ValueKind
 from bot.rummy.options import PRESETS, Options, house_rules, switches_of
 from bot.text.catalogs import Texts
-from bot.text.rules import option_brief, option_name, option_rule, option_value, options_of, variant_brief, variant_name
+from bot.text.games import variant_brief, variant_name
+from bot.text.rules import option_brief, option_name, option_rule, option_value, options_of
 from cogs.edge.custom_ids import TableAction
 from cogs.edge.layout import LONGEST_LIST, LONGEST_NUMBER, cut, layout, option, rows, text, title
 from cogs.table.screens.scene import Scene, back_buttons

@@ -10,8 +10,9 @@ from bot.rummy.options import changes_from, conflicts, seats_for
 from bot.text.catalogs import conflict_text
 from bot.text.deals import target_words
 from bot.text.fairness import down_words
+from bot.text.games import game_summary, variant_name
 from bot.text.players import level_bars, level_description, level_name, numbered, numbered_range, seat_name
-from bot.text.rules import game_summary, house_rule_words, limit_words, variant_name
+from bot.text.rules import house_rule_words, limit_words
 from cogs.edge.custom_ids import TableAction
 from cogs.edge.layout import bold, layout, option, plain_name, rows, small, text, title
 from cogs.table.screens.proof import cut_words, seal_words

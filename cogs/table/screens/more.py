@@ -15,8 +15,8 @@ from bot.rummy.refusals import Topic
 from bot.rummy.views import Phase, View
 from bot.text.catalogs import Texts
 from bot.text.deals import moves_heading, turn_words
+from bot.text.games import variant_name
 from bot.text.lists import all_of
-from bot.text.rules import variant_name
 from cogs.edge.custom_ids import TableAction
 from cogs.edge.custom_ids import button as page_button
 from cogs.edge.layout import bold, layout, rows, small, text, title

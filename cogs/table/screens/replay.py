@@ -22,9 +22,9 @@ from bot.text.deals import (
     place_words,
     worth_words,
 )
+from bot.text.games import variant_name
 from bot.text.lists import isolated
 from bot.text.players import name_in_sentence
-from bot.text.rules import variant_name
 from bot.text.scores import outcome_words, score_words
 from cogs.edge.custom_ids import ALL_GAMES, GAME, TableAction, button, chooser
 from cogs.edge.layout import LONGEST_LIST, bold, layout, option, picture, rows, small, text

@@ -16,8 +16,8 @@ from bot.rummy.refusals import Topic
 from bot.rummy.views import Phase, View
 from bot.text.catalogs import Texts
 from bot.text.deals import table_heading
+from bot.text.games import variant_name
 from bot.text.players import name_in_sentence, numbered, seat_name
-from bot.text.rules import variant_name
 from cogs.edge.custom_ids import TableAction, TableId
 from cogs.edge.layout import (
     GRAY,

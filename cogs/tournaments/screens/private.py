@@ -8,7 +8,8 @@ from discord import ButtonStyle, ui
 
 from bot.play.state.tournament_ports import TournamentRow
 from bot.text.catalogs import Texts
-from bot.text.rules import rules_in_words, variant_name
+from bot.text.games import variant_name
+from bot.text.rules import rules_in_words
 from bot.text.tournaments import (
     counting_words,
     format_words,

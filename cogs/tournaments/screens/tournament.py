@@ -13,7 +13,8 @@ from discord import ButtonStyle, ui
 from bot.play.service.tournaments import LONGEST_NAME
 from bot.play.state.tournament_ports import TournamentRow
 from bot.text.catalogs import Texts
-from bot.text.rules import differences, variant_name
+from bot.text.games import variant_name
+from bot.text.rules import differences
 from bot.text.tournaments import (
     counting_words,
     decided_words,

@@ -5,7 +5,7 @@ from bot.playground.people import Person
 from bot.rummy.families import Variant
 from bot.rummy.options import PRESETS
 from bot.text.catalogs import Catalogs
-from bot.text.rules import variant_name
+from bot.text.games import variant_label, variant_name
 from bot.text.terms import term_meaning, term_name, terms_of
 from cogs.door.help import Contact, contact_screen, terms_screen
 from cogs.table.commands import VARIANTS
@@ -13,7 +13,8 @@ from tests.cogs.answered import said
 from tests.cogs.table.scenes import assert_discord_takes, shown
 from tests.end_to_end.club import Club
 
-TEXTS = Catalogs().texts("en")
+CATALOGS = Catalogs()
+TEXTS = CATALOGS.texts("en")
 
 
 def posted(club: Club) -> list[int]:
@@ -132,6 +133,10 @@ def test_the_terms_that_every_game_uses_are_explained_in_all_of_them() -> None:
 
 def test_lists_of_games_say_what_they_are() -> None:
     """Remik is known by name to few players, so the choice of a command explains it as well."""
-    assert "Remik: gin the Polish way" in [choice.name for choice in VARIANTS]
+    listed = [choice.name for choice in VARIANTS]
+    assert "Remik (gin): 10 cards, knock or go for gin" in listed
+    assert "Remik 51: 13 cards, jokers, first melds of 51 with a pure run" in listed
+    for language in CATALOGS.languages:
+        assert all(len(variant_label(CATALOGS.texts(language), variant)) <= 100 for variant in Variant)
     [games] = shown(terms_screen(TEXTS, PRESETS[Variant.GIN], None)).selects
     assert all(one["description"] for one in games["options"])

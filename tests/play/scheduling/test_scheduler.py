@@ -122,7 +122,7 @@ async def test_closing_in_a_computers_pause_leaves_the_move_to_the_next_process(
     bot = await cluster.bot()
     table = await bot.tables.get(table.row.id)
     await cluster.time.forward(SECOND)
-    assert lines_of(table) == ("1 draw",)  # it lays afterwards, which takes longer
+    assert lines_of(table)[0] == "0 draw"
 
 
 async def test_a_click_that_is_being_committed_when_time_runs_out_counts(cluster: Cluster) -> None:

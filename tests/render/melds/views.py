@@ -63,6 +63,7 @@ def spectated(seats: int = 4, **changes: Any) -> MeldsView:  # noqa: ANN401 - an
         phase=Phase.DRAW,
         deal=3,
         dealer=1,
+        waits=None,
         turn=0,
         turns=7,
         hand=(),

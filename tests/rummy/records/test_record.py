@@ -168,7 +168,8 @@ FAULTS: dict[str, tuple[str, object, str]] = {
     "unknown variant": (
         "rules.variant",
         "bridge",
-        r"rules\.variant: must be one of gin, remik, hollywood, oklahoma, basic, german, rum500, not",
+        r"rules\.variant: must be one of gin, remik, hollywood, oklahoma, basic, german, "
+        "remik51, remi51, romme, kaluki, three_handed, rum500, not",
     ),
     "options out of range": ("rules.options", {"target": 5, "tie": 1}, r"rules\.options: target: .*; tie: .* not 1$"),
     "option of another variant": ("rules.options", {"play_out": True}, r"rules\.options: play_out: an option of holly"),

@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Callable
 from copy import deepcopy
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -18,7 +19,7 @@ from bot.rummy.records.checking import RecordError, check, verify
 from bot.rummy.records.sealed import SealedFairness
 from bot.rummy.records.starts import LEVELS, BeaconRound, read_start
 from bot.rummy.shuffle import chain_link
-from tests.rummy.helpers import LAST, random_game, started
+from tests.rummy.helpers import LAST, random_game, random_melds_game, started
 
 GIN = options_for(Variant.GIN, {"deals": 2})
 
@@ -70,7 +71,7 @@ FAULTS: dict[str, tuple[Callable[[], dict[str, Any]], str]] = {
     "other seats": (lambda: with_line(PLAIN, seats=["person"] * 3), r"fairness\.start: it fixed 3 seats"),
     "another number": (lambda: with_line(PLAIN, number=2), r"fairness\.voided: start 2 was dealt, and 0 were voided"),
     "number zero": (lambda: with_line(PLAIN, number=0), r"fairness\.start: number: must be a whole number"),
-    "three salts": (lambda: with_line(PLAIN, salts=["0" * 64] * 3), r"fairness\.start: salts: must be 4, not 3"),
+    "three salts": (lambda: with_line(PLAIN, salts=["0" * 64] * 3), r"fairness\.start: salts: must be 4 or 6, not 3"),
     "a seat that cuts twice": (
         lambda: with_line(PLAIN, cuts=[[0, "0" * 64], [0, "1" * 64]]),
         r"fairness\.start: cuts: a seat cuts at most once",
@@ -190,3 +191,14 @@ def test_the_grade_depends_on_the_cuts_and_on_a_beacon_that_holds() -> None:
     assert graded(WITH_BEACON) == Proof(Grade.NOT_PROVEN, doubt=Doubt.FORGED)
     other = record_with(beacon=BeaconRound("0" * 64, 42), cuts=())
     assert graded(other) == Proof(Grade.NOT_PROVEN, doubt=Doubt.OTHER_CHAIN)
+
+
+def test_records_of_earlier_versions_have_four_salts_and_no_cut_of_a_fifth_seat() -> None:
+    options = options_for(Variant.REMIK51)
+    four = replace(started(options, 5, cuts=(3,)), salts=started(options, 5).salts[:4])
+    record: dict[str, Any] = random_melds_game(options, 5, Random(4), 40, start=four)[0]
+    assert isinstance(verify(record).fairness, SealedFairness)
+    refused = replace(four, cuts=started(options, 5, cuts=(4,)).cuts)
+    with pytest.raises(RecordError, match="cuts: a seat cuts at most once"):
+        read_start(refused.line, "start")
+    assert read_start(started(options, 5, cuts=(4,)).line, "start").cuts

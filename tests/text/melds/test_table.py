@@ -8,7 +8,7 @@ from bot.rummy.cards import JOKER, MeldKind, parse_card
 from bot.rummy.events import Event, EventKind
 from bot.rummy.families import Variant
 from bot.rummy.games import deal, new_game
-from bot.rummy.melds.options import MeldsOptions
+from bot.rummy.melds.options import GermanOptions, MeldsOptions
 from bot.rummy.melds.rules import rules_for
 from bot.rummy.melds.state import MeldsState
 from bot.rummy.melds.table_meld import TableMeld, read_meld
@@ -209,7 +209,7 @@ def test_D_12_B_8_the_last_turn_is_announced() -> None:
 
 
 @pytest.mark.parametrize("variant", Variant)
-def test_only_german_rummy_calls_deals_rounds(variant: Variant) -> None:
+def test_only_german_rummy_and_its_relatives_call_deals_rounds(variant: Variant) -> None:
     options = PRESETS[variant]
     words = " ".join(
         (
@@ -223,7 +223,7 @@ def test_only_german_rummy_calls_deals_rounds(variant: Variant) -> None:
             deals.record_so_far(TEXTS, options),
         )
     )
-    word, other = ("round", "deal") if variant is Variant.GERMAN else ("deal", "round")
+    word, other = ("round", "deal") if isinstance(options, GermanOptions) else ("deal", "round")
     words = words.lower().replace("dealt", "")
     assert words.count(word) == 8
     assert other not in words

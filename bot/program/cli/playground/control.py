@@ -27,7 +27,7 @@ from bot.program.cli.playground.scripts import (
 from bot.program.cli.playground.session import Playground, random_seed
 from bot.rummy.families import Variant
 from bot.rummy.options import PRESETS, seats_for
-from bot.text.rules import variant_name
+from bot.text.games import variant_name
 
 PAUSE: Final = 0.7
 """Seconds between two steps while playing on."""

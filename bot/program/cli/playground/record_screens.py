@@ -27,9 +27,9 @@ from bot.rummy.records.shape import UnreadableError, items_of, read_json
 from bot.text.catalogs import MADE_UP, Catalogs, Texts, compiled, language_name
 from bot.text.deals import deal_heading, made_words, place_words
 from bot.text.extraction import messages, pseudo_catalog
+from bot.text.games import variant_name
 from bot.text.lists import isolated
 from bot.text.players import name_in_sentence
-from bot.text.rules import variant_name
 from bot.text.scores import outcome_words
 from cogs.edge.messages import Detail, Message
 from cogs.table.table_messages import GameMessages

@@ -61,7 +61,6 @@ from cogs.table.screens.running import (
     waiting_words,
 )
 from cogs.table.screens.scene import NO_PICKS, Picks, Scene
-from render.drawing.rows import MOST_LISTED
 from render.melds.reading import read_hand, shows_pile
 
 
@@ -119,8 +118,8 @@ def _waiting(scene: Scene, view: MeldsView) -> str:
 _IN_A_ROW: Final = 5
 _ROW, _BUTTON = 48, 4
 """How many characters fit in a row of a phone, and how many a button takes besides its label."""
-_OF_MANY: Final = 2
-"""How many lays of a hand of many cards have buttons that say them in words."""
+_SPELLED: Final = 4
+"""How many lays and discards have buttons where labels spell cards: each takes a row of a phone, the longest two."""
 _NEARLY_OUT: Final = 3
 _NO_MELD: Final = 2
 """The most cards that can't be a meld."""
@@ -177,12 +176,14 @@ def _moves(scene: Scene, view: MeldsView, offers: Offers, details: HandDetails) 
     listed = _pick_lists(scene, view, offers, details, hand)
     if not lays_now(view):
         return [*rows([*claim_button(scene, view), *waiting_buttons(scene, view)]), *listed]
+    first = _out_rows(scene, view, offers)
     lays = [] if offers.lays else _suggestions(scene, view, offers)
+    most = max(_SPELLED - len(first) - len(lays), 1) if scene.texts.spells_cards else None
     return [
-        *_out_rows(scene, view, offers),
+        *first,
         *rows(lays),
         *_picked(scene, view, offers, details.render),
-        *rows([*_discard_buttons(scene, offers, hand), *_undo_button(scene, view, offers)]),
+        *rows([*_discard_buttons(scene, offers, hand, most), *_undo_button(scene, view, offers)]),
         *listed,
     ]
 
@@ -225,10 +226,6 @@ def hand_lines(scene: Scene, view: MeldsView, advice: Sequence[Move]) -> list[st
         " · ".join(filter(None, (opening_words(texts, view, offers.ready), hand_value(texts, view)))),
         *table_lines(scene, view),
     ]
-
-
-def _may_undo(view: MeldsView) -> bool:
-    return any(move.verb is Verb.UNDO for move in view.moves)
 
 
 def _suggestion(texts: Texts, view: MeldsView, offers: Offers) -> str:
@@ -295,7 +292,7 @@ def _suggestions(scene: Scene, view: MeldsView, offers: Offers) -> list[ui.Butto
     buttons = [_lay_button(scene, view, step, TableAction.STEP, advised) for step in steps]
     others = [_lay_button(scene, view, move, TableAction.LAY, ButtonStyle.primary) for move in offers.additions]
     if scene.texts.spells_cards:
-        return [*buttons, *others][: _IN_A_ROW if len(view.hand) <= MOST_LISTED else _OF_MANY]
+        return [*buttons, *others][: _SPELLED - 1 - offers.plays_all]
     labels = [button.label or "" for button in (*buttons, *others)]
     if _fitting(labels) == len(labels):
         return [*buttons, *others]
@@ -330,8 +327,9 @@ def _pick_lists(
 def _has_all_buttons(scene: Scene, view: MeldsView, offers: Offers) -> bool:
     """Return whether one or two cards have a button for everything that can be done with them."""
     lays = [move for move in view.moves if move.verb in LAYING]
-    shown = len(_suggestions(scene, view, offers)) + (offers.goes_out and len(offers.plan.steps))
-    return len(view.hand) <= _NO_MELD and len(lays) <= shown
+    if len(view.hand) > _NO_MELD or (scene.texts.spells_cards and len(view.hand) + len(lays) >= _SPELLED):
+        return False
+    return len(lays) <= len(_suggestions(scene, view, offers)) + (offers.goes_out and len(offers.plan.steps))
 
 
 def _picked(scene: Scene, view: MeldsView, offers: Offers, render: int) -> list[ui.Item[Any]]:
@@ -341,10 +339,9 @@ def _picked(scene: Scene, view: MeldsView, offers: Offers, render: int) -> list[
     """
     texts = scene.texts
     if len(offers.lays) <= _IN_A_ROW:
-        styles = [_green(move in offers.advice, ButtonStyle.primary) for move in offers.lays]
         buttons = [
-            _lay_button(scene, view, move, TableAction.LAY, style)
-            for move, style in zip(offers.lays, styles, strict=True)
+            _lay_button(scene, view, move, TableAction.LAY, _green(move in offers.advice, ButtonStyle.primary))
+            for move in offers.lays
         ]
         return [*rows(buttons)]
     options = [option(move_label(texts, view, move), move_argument(move)) for move in offers.lays]
@@ -366,15 +363,17 @@ def _why_not(texts: Texts, offers: Offers) -> str:
 
 def _undo_button(scene: Scene, view: MeldsView, offers: Offers) -> list[ui.Button[ui.LayoutView]]:
     """Return the button that undoes the lays of this turn or gives a card back (H-18), green if advised."""
-    if not _may_undo(view):
+    if not any(move.verb is Verb.UNDO for move in view.moves):
         return []
     texts, card = scene.texts, view.gives_back
     label = texts.t("Take back") if card is None else texts.t("Give back {card}", card=_lent(texts, view, card))
     return [scene.button(label, TableAction.UNDO, style=_green(offers.advises_undo, ButtonStyle.secondary))]
 
 
-def _discard_buttons(scene: Scene, offers: Offers, hand: Sequence[Card]) -> list[ui.Button[ui.LayoutView]]:
-    """Return buttons for the best discards, in the order of the picture.
+def _discard_buttons(
+    scene: Scene, offers: Offers, hand: Sequence[Card], most: int | None
+) -> list[ui.Button[ui.LayoutView]]:
+    """Return buttons for the best discards, at most ``most``, in the order of the picture.
 
     The advised one is green unless a lay is advised first or a hold.
     """
@@ -388,7 +387,7 @@ def _discard_buttons(scene: Scene, offers: Offers, hand: Sequence[Card]) -> list
     wins = offers.goes_out and not offers.plan.steps and not offers.lays
     return [
         button(card)
-        for card in sorted(offers.best_discards, key=hand.index)
+        for card in sorted(offers.best_discards[:most], key=hand.index)
         if not (wins and card == offers.last_discard)
     ]
 
