@@ -114,8 +114,7 @@ async def test_a_hand_from_before_the_rotation_is_refused_in_words(club: Club) -
 @pytest.mark.discord(STEADY)
 async def test_a_game_with_a_computer_survives_a_kill_an_absence_and_a_take_over(club: Club) -> None:
     async with BotProcess(club) as bot:
-        about = {"rules": rules(deals=12), "pace": "live", "computers": 1, "level": "normal"}
-        await club.table("three_handed", players=2, **about)
+        await club.table("three_handed", players=2, rules=rules(deals=12), pace="live", computers=1, level="normal")
         rng = random.Random(4)
         await club.play(2, lambda: len(club.log()) >= 12)
         kept = club.log()
