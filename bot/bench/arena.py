@@ -303,11 +303,20 @@ def rows(
         yield open_spiel.row(_level_for_open_spiel(players[0], variants), games, processes, first)
         return
     for variant in variants:
-        for names in (players,) if players else _MATCHES[PRESETS[variant].family]:
+        for names in (players,) if players else matches_of(variant):
             match = Match(variant, names)
             results = played(match, games, processes, first)
             yield wins_row(match, results, first)
             yield times_row(match, results)
+
+
+def matches_of(variant: Variant) -> tuple[tuple[str, ...], ...]:
+    """Return the matches of a variant: those of its family; where two players are too few, each level against more."""
+    options = PRESETS[variant]
+    least = options.seat_counts[0]
+    if least == 2:
+        return _MATCHES[options.family]
+    return tuple((better, *(worse,) * (least - 1)) for better, worse in _LADDER)
 
 
 def _level_for_open_spiel(player: str, variants: Sequence[Variant]) -> Level:

@@ -234,13 +234,13 @@ class _Side:
         extra, gone = ((), len(public.pile)) if last is None else ((last,), len(public.pile) - 1)
         hand = tuple(sorted((*state.hands()[seat], *extra)))
         return GinView(
-            seat=seat, options=options, phase=phase, deal=1, dealer=1, turn=seat, turns=public.turns,
+            seat=seat, options=options, phase=phase, deal=1, dealer=1, waits=None, turn=seat, turns=public.turns,
             hand=hand, drawn=None, taken=public.taken if last is None else last,
             discards=tuple(public.pile[:gone]), discarders=tuple(public.discarders[:gone]),
             stock=state.stock_size(), counts=(10, 10), quiet_turns=0,
             known=(tuple(sorted(public.known[0])), tuple(sorted(public.known[1]))),
             recent=(), moves=(), deals=(), columns=blank_sheet(options), result=None, claim=None, takeback=None,
-            showdown=None, upcard=None, knock_limit=10, factor=1, dealer_draw=(),
+            showdown=None, upcard=None, knock_limit=10, factor=1, dealer_draw=(), pair=(0, 1),
         )  # fmt: skip
 
 

@@ -36,8 +36,10 @@ from bot.laydown.best import (
     reaches_initial,
 )
 from bot.laydown.packing import Position
+from bot.laydown.pile import PileTake, may_fit, pile_takes
 
 __all__ = [
+    "PileTake",
     "Plan",
     "Position",
     "best_discards",
@@ -45,7 +47,9 @@ __all__ = [
     "can_go_out",
     "first_value",
     "initial_value",
+    "may_fit",
     "may_take_long",
+    "pile_takes",
     "position_of",
     "reaches_initial",
 ]

@@ -184,7 +184,7 @@ def position_of(view: MeldsView) -> Position:
         opened=view.opened[view.seat],
         laid=view.laid,
         owed=view.owed if acts else 0,
-        taken=view.taken if acts else None,
+        taken=(view.kept if view.due is None else view.due) if acts else None,
         may_meld=view.may_meld or not acts,
         may_lay=view.may_lay,
         first=view.first,
@@ -320,8 +320,7 @@ def best_discards(position: Position) -> tuple[Card, ...]:
     if (position.laid and not position.is_open) or position.owed or position.must_lay is not None:
         return ()
     jokers_too = not rules.joker_rule or set(hand) == {JOKER}
-    kept = position.taken if rules.keep_taken else None
-    allowed = {card for card in hand if card != kept and (card != JOKER or jokers_too)}
+    allowed = {card for card in hand if card != position.kept and (card != JOKER or jokers_too)}
     if len(allowed) < 2:
         return tuple(allowed)
     left, counts = best_plan(position).left, Counter(hand)
@@ -375,20 +374,20 @@ def _fewest(position: Position, needs: int) -> Packing | None:
     Most candidates with many jokers don't have to be tried: if everything can be laid with few jokers between the cards
     of each candidate, nothing is better.
     """
-    problem = formulate(position, Goal.CARDS, needs, few=True)
+    problem = formulate(position, position.goal, needs, few=True)
     packing = search(problem)
     if problem.complete:
         return packing
     if packing is None:
-        return search(formulate(position, Goal.CARDS, needs))
+        return search(formulate(position, position.goal, needs))
     laid = sum(len(candidate.cards) + candidate.used for candidate in packing.candidates) + packing.jokers
     if len(position.hand) - laid <= 1:
         return packing
-    return search(formulate(position, Goal.CARDS, needs), packing) or packing
+    return search(formulate(position, position.goal, needs), packing) or packing
 
 
 def _fewest_asked(position: Position) -> Packing | None:
-    problem = formulate_asked(position, Goal.CARDS, first=not position.is_open)
+    problem = formulate_asked(position, position.goal, first=not position.is_open)
     return None if problem is None else search(problem)
 
 

@@ -8,7 +8,8 @@ from typing import Final, NamedTuple
 
 from bot.laydown.candidates import Candidate
 from bot.rummy.cards import JOKER, Card, rank_of
-from bot.rummy.melds.table_meld import MeldRules, Need, TableMeld, lacking, value_of
+from bot.rummy.melds.table_meld import MeldRules, Need, TableMeld, in_meld, lacking, value_of
+from bot.rummy.moves import RunEnd
 
 _CARD: Final = 1 << 12
 """The gain of a card where the number of cards comes before their value in the hand."""
@@ -18,6 +19,7 @@ class Goal(StrEnum):
     """The objective of a search."""
 
     CARDS = "cards"  # the fewest cards left at the end of the turn, then the least hand value
+    POINTS = "points"  # the most points: the value of what is laid, less that of what is left (R-12)
     VALUE = "value"  # the highest value of new melds (D-7), for a position without melds on the table
 
 
@@ -36,12 +38,22 @@ class Position:
     may_meld: bool  # it may lay another meld in this turn (B-14)
     may_lay: bool = True  # it may lay anything else in this turn (C-10)
     first: tuple[TableMeld, ...] = ()  # its first melds laid in this turn
-    due: bool = False  # it has to lay the card that it took, or an equal one, in this turn (H-18)
+    due: bool = False  # it has to lay the card that it took, or an equal one, in this turn (H-18, R-6)
 
     @property
     def must_lay(self) -> Card | None:
-        """The card that it has to lay in this turn (H-18)."""
-        return self.taken if self.due and not self.opened else None
+        """The card that it has to lay in this turn (H-18, R-6)."""
+        return self.taken if self.due and (self.rules.from_below or not self.opened) else None
+
+    @property
+    def kept(self) -> Card | None:
+        """The card that it can't discard in this turn (B-5, R-8)."""
+        return self.taken if self.rules.keep_taken and not self.due else None
+
+    @property
+    def goal(self) -> Goal:
+        """What the best lay-down of its turn aims for."""
+        return Goal.POINTS if self.rules.laid_counts else Goal.CARDS
 
     @property
     def needs(self) -> int:
@@ -124,7 +136,7 @@ def problem_of(
     """Return the packing problem of a position with some candidates: their gains, and how the turn may end."""
     rules, counts, worth = position.rules, Counter(position.hand), goal is Goal.VALUE
     jokers = counts.pop(JOKER, 0)
-    joker = _CARD + rules.hand_values[JOKER]
+    joker = _each(goal) + rules.hand_values[JOKER]
     free = not rules.joker_rule
     due = None if worth else position.must_lay
     if due is not None:
@@ -160,8 +172,22 @@ def _paying(candidate: Candidate, due: Card, others: int) -> Candidate:
 def _gain(candidate: Candidate, rules: MeldRules, goal: Goal) -> int:
     if goal is Goal.VALUE:
         return candidate.worth
-    values = rules.hand_values
-    return sum([_CARD + values[card] for card in candidate.cards])
+    values, each = rules.hand_values, _each(goal)
+    kept = sum([each + values[card] for card in candidate.cards])
+    return kept if goal is Goal.CARDS else kept + _laid(candidate, rules)
+
+
+def _laid(candidate: Candidate, rules: MeldRules) -> int:
+    """Return the value that the cards of a candidate have on the table, without jokers (R-4)."""
+    if candidate.meld is None:
+        return candidate.worth or candidate.value(rules)
+    lays = [(card, end) for _, card, end in candidate.steps]
+    return sum(in_meld(rank_of(card), rules, low=end is RunEnd.LOW) for card, end in lays)
+
+
+def _each(goal: Goal) -> int:
+    """Return the gain of a card, whatever its value."""
+    return _CARD if goal is Goal.CARDS else 0
 
 
 def _hand(counts: Counter[Card], candidates: Sequence[Candidate], position: Position, goal: Goal) -> list[CardKind]:
@@ -169,14 +195,14 @@ def _hand(counts: Counter[Card], candidates: Sequence[Candidate], position: Posi
 
     The most expensive come first, because the first one left is discarded; a card that can't be discarded comes last.
     """
-    values, rules, worth = position.rules.hand_values, position.rules, goal is Goal.VALUE
-    kept = position.taken if rules.keep_taken else None
+    values, worth = position.rules.hand_values, goal is Goal.VALUE
+    each, kept = _each(goal), position.kept
     useful = {card for candidate in candidates for card in candidate.cards}
     order = sorted(counts, key=lambda card: (card == kept, -values[card], -rank_of(card), card))
     loose = next((card for card in order if card not in useful and card != kept), None)
     held = []
     for card in order:
         if card in useful or card in (loose, kept):
-            discard_gain = None if card == kept else 0 if worth else _CARD + values[card]
+            discard_gain = None if card == kept else 0 if worth else each + values[card]
             held.append(CardKind(card, counts[card], discard_gain))
     return held

@@ -257,6 +257,11 @@ class Why(StrEnum):
         "Discard {card}: that keeps the most of {name}'s cards that could still become melds.",
         "without {card} you keep the most chances",
     )
+    NO_PURE_RUN = (
+        "Discard {card}: your melds make {points} points, but your first melds need a run without jokers.",
+        "Discard {card}: {name}'s melds make {points} points, but first melds need a run without jokers.",
+        "no run without jokers yet: discard {card}",
+    )
     ONLY = (
         "Discard {card}: it's the only card you can discard.",
         "Discard {card}: it's the only card {name} can discard.",

@@ -97,8 +97,9 @@ def _deal(state: State, k: int, raw: object, seats: int) -> tuple[State, tuple[M
         texts,
         seat_of(raw.get("dealer"), f"{where}: dealer", seats),
         items_of(raw.get("reshuffles", []), f"{where}: reshuffles"),
+        seat_of(raw["waits"], f"{where}: waits", seats) if "waits" in raw else None,
     )
-    states, _ = play_deal(state, k, played)
+    states, _ = play_deal(state, k, played, ())
     return states[-1], tuple(map(parse_move, texts))
 
 
@@ -185,7 +186,7 @@ def _best_deal(game: ReplayedRecord, seat: int) -> DealWon | None:
 def _counts(game: ReplayedRecord, seat: int) -> Counts:
     counts = Counts(
         moves=game.moves_of(seat),
-        deals=len(game.deals),
+        deals=sum(deal.result.waited != seat for deal in game.deals),
         deals_won=sum(deal.result.winner == seat for deal in game.deals),
         gins=sum(deal.own_win(*GINS) == seat for deal in game.deals),
         rummies=sum(deal.own_win(Outcome.RUMMY) == seat for deal in game.deals),
@@ -199,7 +200,7 @@ def _counts(game: ReplayedRecord, seat: int) -> Counts:
 def _with_knock(counts: Counts, deal: Deal, seat: int) -> Counts:
     """Return a seat's statistics with one deal's knock added, its own or its opponent's."""
     knock = deal.knock
-    if knock is None:
+    if knock is None or deal.result.waited == seat:
         return counts
     undercut = deal.result.outcome is Outcome.UNDERCUT
     if knock.knocker != seat:

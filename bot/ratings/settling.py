@@ -44,6 +44,8 @@ POOLS: Final[Mapping[Variant, RatingPool]] = {
     Variant.REMI51: RatingPool.GERMAN,
     Variant.ROMME: RatingPool.GERMAN,
     Variant.KALUKI: RatingPool.GERMAN,
+    Variant.THREE_HANDED: RatingPool.GIN,
+    Variant.RUM500: RatingPool.RUM500,
 }
 """The rating pool of each variant."""
 # Days are those of UTC, so that a recomputation agrees whatever time zone a server sets later.

@@ -28,6 +28,7 @@ class RatingPool(StrEnum):
     GIN = "gin"
     BASIC = "basic"
     GERMAN = "german"
+    RUM500 = "rum500"
 
 
 class GameEnding(StrEnum):

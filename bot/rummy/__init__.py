@@ -42,7 +42,18 @@ Both decline the upcard, and Ola draws a card that she doesn't need.
 
 from bot.rummy.cards import parse_card
 from bot.rummy.families import Variant
-from bot.rummy.games import State, apply, completed, deal, legal_moves, new_game, refusal_for, result_of, view_for
+from bot.rummy.games import (
+    State,
+    apply,
+    completed,
+    deal,
+    legal_moves,
+    new_game,
+    refusal_for,
+    result_of,
+    seated,
+    view_for,
+)
 from bot.rummy.moves import Move, parse_move
 from bot.rummy.options import Options, options_for
 from bot.rummy.refusals import Refusal, Refused
@@ -64,5 +75,6 @@ __all__ = [
     "parse_move",
     "refusal_for",
     "result_of",
+    "seated",
     "view_for",
 ]

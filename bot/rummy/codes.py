@@ -43,8 +43,10 @@ _VARIANT_NUMBERS: Final = {
     Variant.REMI51: 7,
     Variant.ROMME: 8,
     Variant.KALUKI: 9,
+    Variant.THREE_HANDED: 10,
+    Variant.RUM500: 11,
 }
-"""The numbers of the variants: append-only, the next one is 10."""
+"""The numbers of the variants: append-only, the next one is 12."""
 _LAYOUTS: Final = 4
 
 

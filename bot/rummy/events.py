@@ -31,9 +31,10 @@ class EventKind(StrEnum):
 class Event:
     """An action of a seat. ``card`` is None if the action has no card, or if the viewer may not see it.
 
-    ``cards`` are the cards of a new meld; ``meld`` is the number of a meld on the table, counted from 0. For a swap,
-    ``card`` is the one that replaced the joker; for a claim, the claimed one. A discard that was taken back (C-9) is
-    one event, with its card, in place of the discard. ``end`` is the end of a run at which a card was laid off.
+    ``cards`` are the cards of a new meld, or those taken from below or given back, as they lay in the pile (R-6, R-7).
+    ``meld`` is the number of a meld on the table, counted from 0. For a swap, ``card`` is the one that replaced the
+    joker; for a claim, the claimed one. A discard that was taken back (C-9) is one event, with its card, in place of
+    the discard. ``end`` is the end of a run at which a card was laid off.
     """
 
     kind: EventKind
@@ -67,7 +68,7 @@ def added_events(before: Sequence[Event], after: Sequence[Event]) -> Sequence[Ev
 
 
 def given_back(after: Sequence[Event]) -> tuple[Event, ...]:
-    """Return the event of an undo that gave a card back (H-18); none if it took back what was laid."""
+    """Return the event of an undo that gave cards back (H-18, R-7); none if it took back what was laid."""
     return tuple(event for event in after[-1:] if event.kind is EventKind.GAVE_BACK)
 
 

@@ -7,9 +7,9 @@ class Family(StrEnum):
     """A family of games. Options, states and views name theirs, and every layer has a registry by family."""
 
     GIN = "gin"
-    """Gin, Remik, Hollywood and Oklahoma: melds stay in the hand until a knock."""
+    """Gin, Remik, Hollywood, Oklahoma and three-handed gin: melds stay in the hand until a knock."""
     MELDS = "melds"
-    """Basic and German Rummy and its relatives: melds go on the table during the deal."""
+    """Basic Rummy, German Rummy and its relatives, 500 Rum: melds go on the table during the deal."""
 
 
 class Variant(StrEnum):
@@ -25,3 +25,5 @@ class Variant(StrEnum):
     REMI51 = "remi51"
     ROMME = "romme"
     KALUKI = "kaluki"
+    THREE_HANDED = "three_handed"
+    RUM500 = "rum500"

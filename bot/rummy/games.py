@@ -19,10 +19,10 @@ from bot.rummy.melds.state import MeldsState
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.melds.views import view_for as melds_view_for
 from bot.rummy.moves import Move, Verb
-from bot.rummy.options import Options
+from bot.rummy.options import Options, seats_in_words
 from bot.rummy.refusals import Refusal
 from bot.rummy.results import GameResult
-from bot.rummy.shuffle import DealerDraw, Reshuffle
+from bot.rummy.shuffle import FirstDeal, Reshuffle
 from bot.rummy.views import View
 
 State: TypeAlias = GinState | MeldsState
@@ -38,8 +38,9 @@ def _as_it_is(_: object, move: Move) -> Move:
 class Engine:
     """The rules of a family as functions of its own options, states and views; the functions below document each."""
 
-    new_game: Callable[[Any, int, int, DealerDraw], Any]
+    new_game: Callable[[Any, int, FirstDeal], Any]
     deal: Callable[[Any, Sequence[Card], int | None], Any]
+    seated: Callable[[Any, int, int | None], Any]
     apply: Callable[[Any, Move, Reshuffle | None], Any]
     refusal_for: Callable[[Any, Move], Refusal | None]
     legal_moves: Callable[[Any, int], tuple[Move, ...]]
@@ -48,10 +49,10 @@ class Engine:
     completed: Callable[[Any, Move], Move] = _as_it_is
 
 
-def _new_gin_game(options: GinOptions, seats: int, dealer: int, dealer_draw: DealerDraw) -> GinState:
+def _new_gin_game(options: GinOptions, seats: int, first: FirstDeal) -> GinState:
     if seats not in options.seat_counts:
-        raise ValueError(f"{options.variant} is a game for two, not for {seats}")
-    return gin_game.new_game(options, dealer, dealer_draw)
+        raise ValueError(f"{options.variant} is a game for {seats_in_words(options)}, not for {seats}")
+    return gin_game.new_game(options, *first)
 
 
 def _deal_gin(state: GinState, deck: Sequence[Card], dealer: int | None) -> GinState:
@@ -91,16 +92,22 @@ def _with_melds(view: GinView, move: Move) -> Move:
     return replace(move, melds=knock_offer(hand & ~(1 << move.named), unseen).melds)
 
 
-def _new_melds_game(options: MeldsOptions, seats: int, dealer: int, dealer_draw: DealerDraw) -> MeldsState:
-    """Start a game; no cards are ever drawn for the first deal (B-2, D-5)."""
-    del dealer_draw
-    return melds_game.new_game(options, seats, dealer)
+def _new_melds_game(options: MeldsOptions, seats: int, first: FirstDeal) -> MeldsState:
+    """Start a game; no cards are ever drawn for the first deal, and nobody waits (B-2, D-5)."""
+    return melds_game.new_game(options, seats, first.dealer)
+
+
+def _dealt_by(state: MeldsState, dealer: int, waits: int | None) -> MeldsState:
+    """Return a game before a deal with this dealer; nobody ever waits."""
+    del waits
+    return replace(state, dealer=dealer)
 
 
 ENGINES: Final[Mapping[Family, Engine]] = {
     Family.GIN: Engine(
         _new_gin_game,
         _deal_gin,
+        gin_game.seated,
         _apply_gin,
         gin_game.refusal_for,
         _gin_moves,
@@ -111,6 +118,7 @@ ENGINES: Final[Mapping[Family, Engine]] = {
     Family.MELDS: Engine(
         _new_melds_game,
         melds_game.deal,
+        _dealt_by,
         melds_game.apply,
         melds_game.refusal_for,
         melds_game.legal_moves,
@@ -121,13 +129,14 @@ ENGINES: Final[Mapping[Family, Engine]] = {
 """The rules of each family."""
 
 
-def new_game(options: Options, seats: int, dealer: int, dealer_draw: DealerDraw = (), *, limited: bool = True) -> State:
-    """Start a game; ``dealer_draw`` are the cards that were drawn for the first deal, if any (G-4).
+def new_game(options: Options, seats: int, dealer: FirstDeal | int, *, limited: bool = True) -> State:
+    """Start a game; ``dealer`` deals first, a seat, or all that is decided before the first deal (G-4, G3-3).
 
     ``limited`` is False in games of earlier versions, in which take-backs had no limit (C-10). ValueError if this
     number of players can't play the game with these options.
     """
-    state: State = ENGINES[options.family].new_game(options, seats, dealer, dealer_draw)
+    first = FirstDeal(dealer) if isinstance(dealer, int) else dealer
+    state: State = ENGINES[options.family].new_game(options, seats, first)
     return state if limited else replace(state, limited=False)
 
 
@@ -137,6 +146,15 @@ def deal(state: State, deck: Sequence[Card], dealer: int | None = None) -> State
     ValueError if no deal is due, the deck isn't the whole pack, or another seat has to deal.
     """
     after: State = ENGINES[state.family].deal(state, deck, dealer)
+    return after
+
+
+def seated(state: State, dealer: int, waits: int | None) -> State:
+    """Return a game before a deal with this dealer, and with this seat waiting in it; None where nobody waits (G3-1).
+
+    ValueError if nobody could play the deal.
+    """
+    after: State = ENGINES[state.family].seated(state, dealer, waits)
     return after
 
 

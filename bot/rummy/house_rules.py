@@ -4,13 +4,13 @@ An options class declares each of its rules with `switch`, `number` or `choice`;
 words that players read are declared once too, in the rules in words of its game, in `bot/text/<family>`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, Self, TypeVar, cast
 
-from bot.rummy.cards import PACK, Card
+from bot.rummy.cards import PACK, Card, rank_of
 from bot.rummy.families import Family, Variant
 from bot.rummy.refusals import Conflict
 
@@ -139,13 +139,19 @@ def number(
 
 
 def choice(
-    rule: str, place: int, default: W, *, excludes: Mapping[str, Conflict] = _NOTHING, idle_with: tuple[str, ...] = ()
+    rule: str,
+    place: int,
+    default: W,
+    *,
+    of: tuple[W, ...] = (),
+    excludes: Mapping[str, Conflict] = _NOTHING,
+    idle_with: tuple[str, ...] = (),
 ) -> W:
-    """Declare an option that is one of the members of its default's enum."""
+    """Declare an option that is one of the members of its default's enum, or with ``of`` one of these members."""
     found = HouseRule(
         rule,
         ValueKind.CHOICE,
-        (CodeDigit(place, tuple(type(default))),),
+        (CodeDigit(place, of or tuple(type(default))),),
         standard=default,
         excludes=excludes,
         idle_with=idle_with,
@@ -225,6 +231,14 @@ class GameOptions:
     def is_training(self) -> bool:
         """True if the game doesn't count for ratings (H-11)."""
         return False
+
+    def roles_by_draw(self, drawn: Sequence[Card]) -> tuple[int, int | None]:
+        """Return who deals the first deal, after each seat drew a card of another rank, and who waits (G-4, G3-3)."""
+        return max(range(len(drawn)), key=lambda seat: rank_of(drawn[seat])), None
+
+    def roles_by_chance(self, seats: int, below: Callable[[int], int]) -> tuple[int, int | None]:
+        """Return who deals the first deal and who waits, from random numbers below a bound (G-4, B-2, G3-4)."""
+        return below(seats), None
 
     def hand_size(self, seats: int) -> int:
         """Return how many cards each of this number of players is dealt (G-5, B-1, H-1)."""

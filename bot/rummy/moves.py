@@ -40,10 +40,10 @@ class RunEnd(StrEnum):
 class Move:
     """One move of one seat; ``str(move)`` is its text form, which `parse_move` reads back.
 
-    ``card`` belongs to ``discard``, ``knock``, ``layoff`` and ``swap``; ``melds`` only to ``knock`` and ``biggin``,
-    where None leaves the arrangement to the rules (G-15, G-31); ``cards`` is the meld of ``meld``, in order; ``meld``
-    the number of the meld on the table, counted from 0, of ``layoff`` and ``swap``; ``end`` that of a ``layoff`` that
-    names one. ``timed_out`` marks a move made for an absent player.
+    ``card`` belongs to ``discard``, ``knock``, ``layoff`` and ``swap``, and to a ``take`` from below (R-6); ``melds``
+    only to ``knock`` and ``biggin``, where None leaves the arrangement to the rules (G-15, G-31); ``cards`` is the meld
+    of ``meld``, in order; ``meld`` the number of the meld on the table, counted from 0, of ``layoff`` and ``swap``;
+    ``end`` that of a ``layoff`` that names one. ``timed_out`` marks a move made for an absent player.
     """
 
     seat: int
@@ -103,6 +103,8 @@ def parse_move(text: str) -> Move:
 
 def _parse_rest(seat: int, verb: Verb, rest: list[str]) -> Move:
     match verb:
+        case Verb.TAKE if len(rest) == 1:
+            return Move(seat, verb, parse_card(rest[0]))
         case Verb.DISCARD | Verb.KNOCK:
             return _parse_discard(seat, verb, rest)
         case Verb.BIGGIN:
@@ -115,7 +117,7 @@ def _parse_rest(seat: int, verb: Verb, rest: list[str]) -> Move:
             return _parse_onto(seat, verb, rest)
         case _:
             if rest:
-                raise ValueError(f"{verb} names no card")
+                raise ValueError(f"{verb} names {'one card at most' if verb is Verb.TAKE else 'no card'}")
             return Move(seat, verb)
 
 

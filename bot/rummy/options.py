@@ -10,7 +10,7 @@ from typing import Any, Final, Literal, TypeAlias, overload
 from bot.rummy.families import Variant
 from bot.rummy.gin.options import GIN_PRESETS, GinOptions
 from bot.rummy.house_rules import HouseRule, ValueKind, house_rules_of
-from bot.rummy.melds.options import MELDS_PRESETS, BasicOptions, GermanOptions, MeldsOptions
+from bot.rummy.melds.options import MELDS_PRESETS, BasicOptions, GermanOptions, MeldsOptions, RumOptions
 from bot.rummy.refusals import Conflict
 from bot.rummy.shown import shown
 
@@ -32,7 +32,7 @@ class OptionError(ValueError):
         self.faults = faults
 
 
-_GinVariant: TypeAlias = Literal[Variant.GIN, Variant.REMIK, Variant.HOLLYWOOD, Variant.OKLAHOMA]
+_GinVariant: TypeAlias = Literal[Variant.GIN, Variant.REMIK, Variant.HOLLYWOOD, Variant.OKLAHOMA, Variant.THREE_HANDED]
 _GermanVariant: TypeAlias = Literal[Variant.GERMAN, Variant.REMIK51, Variant.REMI51, Variant.ROMME, Variant.KALUKI]
 
 
@@ -46,6 +46,10 @@ def options_for(
 def options_for(
     variant: _GermanVariant, changes: Mapping[str, object] = ..., seats: int | None = ...
 ) -> GermanOptions: ...
+@overload
+def options_for(
+    variant: Literal[Variant.RUM500], changes: Mapping[str, object] = ..., seats: int | None = ...
+) -> RumOptions: ...
 @overload
 def options_for(variant: Variant, changes: Mapping[str, object] = ..., seats: int | None = ...) -> Options: ...
 def options_for(
@@ -85,10 +89,10 @@ def switches_of(variant: Variant) -> tuple[str, ...]:
 
 
 def house_rules_in_force(options: Options) -> tuple[HouseRule, ...]:
-    """List the house rules that are switched on, without those that the game has anyway, or that its goal names."""
+    """List the house rules that are switched on or off unlike the game's usual ones, without those its goal names."""
     usual, rules = PRESETS[options.variant], map(house_rules(options.variant).__getitem__, switches_of(options.variant))
-    on = (rule for rule in rules if getattr(options, rule.name) and not getattr(usual, rule.name))
-    return tuple(rule for rule in on if not rule.in_goal)
+    changed = (rule for rule in rules if getattr(options, rule.name) != getattr(usual, rule.name))
+    return tuple(rule for rule in changed if not rule.in_goal)
 
 
 def conflicts(options: Options, seats: int | None = None) -> tuple[Conflict, ...]:

@@ -48,6 +48,7 @@ class Reason(StrEnum):
     GAME_OVER = "The game is over. A rematch starts a new one."
     DEAL_OVER = "This deal is over. Wait for the next one."
     NO_SUCH_SEAT = "There's no such seat at this table. Seats are numbered 1 to {last}."
+    WAITS = ("You wait in this deal, so you have no move in it. You come in next.", Topic.CARDS)
     NO_SUCH_MOVE = ("This game has no move called {verb}. The rules list what you can do in a turn.", Topic.TURN)
     UPCARD_FIRST = ("The upcard comes first: take it or pass.", Topic.TURN)
     NO_UPCARD = ("You can only pass on the upcard. Draw from the stock or take the top discard.", Topic.TURN)
@@ -126,6 +127,15 @@ class Reason(StrEnum):
         Topic.TURN,
     )
     GAVE_BACK = ("You gave back a card in this turn. Draw from the stock.", Topic.TURN)
+    LIFTED_DUE = (
+        "You took {card} and the cards on top of it, so you have to lay {card} in this turn. Lay it, or give the cards "
+        "back.",
+        Topic.TURN,
+    )
+    GAVE_ALL_BACK = ("You gave cards back in this turn. Draw from the stock.", Topic.TURN)
+    TAKE_TOP = ("In this game you can take only the top discard. Take it without naming a card.", Topic.TURN)
+    TOP_NAMED = ("{card} is the top discard. Take it without naming it, or name a card below it.", Topic.TURN)
+    NOT_IN_PILE = ("{card} isn't in the discard pile. Choose a card from it, or draw from the stock.", Topic.TURN)
     NO_DISCARDS = ("The discard pile is empty. Draw from the stock.", Topic.TURN)
     ONE_MELD = ("At this table you can lay only one meld per turn. Lay off cards, or discard.", Topic.TURN)
     ONLY_TAKEN = (

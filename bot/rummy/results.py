@@ -74,6 +74,7 @@ class Showdown:
     difference: int  # between the two deadwoods, never negative
     bonus: int  # for gin, big gin or undercut, else 0
     factor: int  # 2 when spades double in Oklahoma (G-12), else 1
+    defender: int = 1  # the other seat of the deal
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,13 +92,15 @@ class Count:
     """The parts of a deal's points in a game with melds on the table.
 
     ``hands`` is the value of the cards left in each hand; ``laid`` what the winner gets for cards laid on the table,
-    and ``shares`` how much of it each seat pays (H-10), else 0; ``factor`` is 2 for going rummy (B-12, D-14).
+    and ``shares`` how much of it each seat pays (H-10), else 0; ``factor`` is 2 for going rummy (B-12, D-14). ``table``
+    is the value of the cards that each seat laid, in games in which it counts for that seat (R-12), else empty.
     """
 
     hands: Totals
     laid: int
     shares: Totals
     factor: int
+    table: Totals = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +113,13 @@ class DealResult:
     ending: Ending | None = None
     count: Count | None = None  # None in the gin family, which has a `Showdown`
     knock: KnockCount | None = None  # only in the gin family, and only if a knock or gin won the deal
+    waited: int | None = None  # the seat that had no part in the deal (G3-1)
+    shared: bool = False  # the seat that waited is the winner's partner, and scores the same (G3-13)
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats for which it is a deal won: the winner, and a partner (G3-13); none if nobody won."""
+        return tuple(seat for seat in (self.winner, self.waited if self.shared else None) if seat is not None)
 
     @property
     def penalties(self) -> int:
@@ -149,3 +159,4 @@ class GameResult:
 
     winners: tuple[int, ...]
     bonuses: tuple[tuple[Bonus, ...], ...]  # a tuple of seats for each column
+    settled: Totals | None = None  # what each player gets from the others (G3-16); None where nothing is settled

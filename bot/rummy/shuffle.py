@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from bot.rummy.cards import PACK, Card, rank_of
 from bot.rummy.options import Options
@@ -17,12 +17,20 @@ from bot.rummy.options import Options
 CHAIN_LENGTH: Final = 4096
 """The number of secrets in a chain, ``s[1]`` to ``s[4096]``; no game has more deals."""
 
-DealerDraw: TypeAlias = tuple[tuple[Card, Card], ...]
-"""Pairs of cards drawn for the first deal, (seat 0, seat 1); the last one decides (G-4)."""
+DealerDraw: TypeAlias = tuple[tuple[Card, ...], ...]
+"""Cards drawn for the first deal, one per seat each time; the last ones decide (G-4, G3-4)."""
 Reshuffle: TypeAlias = Callable[[Sequence[Card]], Sequence[Card]]
 """Makes the new stock, in drawing order, from the discard pile, bottom first (B-7)."""
 
 _WORD: Final = 1 << 32
+
+
+class FirstDeal(NamedTuple):
+    """Who deals first, the cards that were drawn for it, and the seat that waits, if one does (G3-3)."""
+
+    dealer: int
+    drawn: DealerDraw = ()
+    waits: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,17 +140,20 @@ def reshuffled_for(secret: bytes, mix: Mix, k: int, options: Options, pile: Sequ
     return stream.shuffled(pile)
 
 
-def first_dealer_for(secret: bytes, mix: Mix, options: Options) -> tuple[int, DealerDraw]:
-    """Return the seat that deals first, from ``s[1]`` and the mix, and the cards drawn for it, if any (G-4).
+def first_deal_for(secret: bytes, mix: Mix, options: Options) -> FirstDeal:
+    """Return the seat that deals first, from ``s[1]`` and the mix, and the cards drawn for it, if any (G-4, G3-4).
 
     In German Rummy the dealer is the seat before the one that begins.
     """
+    stream = Stream(secret, mix, 0)
     if options.draws_for_deal:
-        pairs = _high_card(Stream(secret, mix, 0))
-        return (0 if rank_of(pairs[-1][0]) > rank_of(pairs[-1][1]) else 1), pairs
+        drawn = _high_card(stream, mix.seats)
+        dealer, waits = options.roles_by_draw(drawn[-1])
+        return FirstDeal(dealer, drawn, waits)
     if not options.has_dealer:
-        return dealer_for_round(secret, mix, 1), ()
-    return Stream(secret, mix, 0).below(mix.seats), ()
+        return FirstDeal(dealer_for_round(secret, mix, 1))
+    dealer, waits = options.roles_by_chance(mix.seats, stream.below)
+    return FirstDeal(dealer, waits=waits)
 
 
 def dealer_for_round(secret: bytes, mix: Mix, k: int) -> int:
@@ -152,15 +163,15 @@ def dealer_for_round(secret: bytes, mix: Mix, k: int) -> int:
     return (begins - 1) % seats
 
 
-def _high_card(stream: Stream) -> DealerDraw:
-    """Draw pairs of cards until two ranks differ; a pack that runs out is shuffled again."""
-    pairs: list[tuple[Card, Card]] = []
+def _high_card(stream: Stream, seats: int) -> DealerDraw:
+    """Draw a card for each seat until all ranks differ; a pack that has too few left is shuffled again."""
+    drawn: list[tuple[Card, ...]] = []
     while True:
         pack = stream.shuffled(PACK)
-        for pair in zip(pack[::2], pack[1::2], strict=True):
-            pairs.append(pair)
-            if rank_of(pair[0]) != rank_of(pair[1]):
-                return tuple(pairs)
+        for start in range(0, len(pack) - seats + 1, seats):
+            drawn.append(pack[start : start + seats])
+            if len(set(map(rank_of, drawn[-1]))) == seats:
+                return tuple(drawn)
 
 
 def _words(secret: bytes, mix: Mix, k: int) -> Iterator[int]:

@@ -48,6 +48,7 @@ class View:
     phase: Phase
     deal: int  # counted from 1; 0 before the first
     dealer: int
+    waits: int | None  # the seat that has no part in this deal, or in the next one, like the dealer (G3-1)
     turn: int | None  # the seat that has to act; None between deals and after the game
     turns: int  # turns that have ended in this deal
     hand: tuple[Card, ...]  # own cards, sorted; () if ``seat`` is None
@@ -66,6 +67,11 @@ class View:
     result: GameResult | None
     claim: Card | None  # the discard that may be claimed now, by seats whose moves include it (H-8)
     takeback: Card | None  # the discard that this seat may still take back (C-9)
+
+    @property
+    def hand_of(self) -> int | None:
+        """The seat whose cards are in ``hand``; None if the viewer sees no hand."""
+        return self.seat
 
     def broken_off(self) -> Self:
         """Return the view after the game was broken off: the game is over, and there are no moves or claims."""

@@ -257,7 +257,7 @@ def score_words(texts: Texts, view: View, names: Sequence[str]) -> str:
     return score_list(texts, [texts.t("you {points}", points=totals[seat]), *others], penalties=penalties)
 
 
-def _action(texts: Texts, event: Event) -> str:
+def _action(texts: Texts, event: Event) -> str:  # noqa: PLR0911 - one per kind
     """Describe an event as a part of a turn, without the player."""
     if texts.spells_cards and event.card is not None and event.meld is not None:
         return _spelled_action(texts, event.kind, event.card, event.meld + 1)
@@ -268,6 +268,8 @@ def _action(texts: Texts, event: Event) -> str:
             return texts.t("laid off {card} (meld {number})", card=texts.card(card), number=meld + 1)
         case Event(kind=EventKind.SWAPPED, card=int(card), meld=int(meld)):
             return texts.t("swapped {card} for joker (meld {number})", card=texts.card(card), number=meld + 1)
+        case Event(card=int(card), cards=(_, *above)):
+            return _from_below(texts, event.kind, texts.card(card), len(above))
         case Event(card=int(card)):
             return _card_action(texts, event.kind, texts.card(card))
         case _:
@@ -299,6 +301,18 @@ def _card_action(texts: Texts, kind: EventKind, card: str) -> str:  # noqa: PLR0
             return texts.t("discarded {card}", card=card)
 
 
+def _from_below(texts: Texts, kind: EventKind, card: str, above: int) -> str:
+    """Describe what was done with a card of the pile and those on top of it (R-6, R-7)."""
+    if kind is EventKind.GAVE_BACK:
+        return texts.n(
+            "gave back {card} and the card on top of it",
+            "gave back {card} and {n} cards on top of it",
+            above,
+            card=card,
+        )
+    return texts.n("took {card} and the card on top of it", "took {card} and {n} cards on top of it", above, card=card)
+
+
 def _plain_action(texts: Texts, kind: EventKind) -> str:
     match kind:
         case EventKind.PASSED:
@@ -315,12 +329,23 @@ def _plain_action(texts: Texts, kind: EventKind) -> str:
             return texts.t("drew")
 
 
-def dealer_draw_words(texts: Texts, draws: Sequence[tuple[Card, Card]], names: Sequence[str], dealer: int) -> str:
-    """Describe which cards were drawn for the first deal, and who deals (G-4). Several draws follow equal ranks."""
-    if texts.spells_cards:
-        pairs = ", ".join(all_of(texts, [texts.card(first), texts.card(second)]) for first, second in draws)
-    else:
-        pairs = ", ".join(f"{texts.card(first)} : {texts.card(second)}" for first, second in draws)
+def dealer_draw_words(
+    texts: Texts, draws: Sequence[Sequence[Card]], names: Sequence[str], dealer: int, waits: int | None = None
+) -> str:
+    """Describe which cards were drawn for the first deal, and who deals and waits (G-4, G3-3).
+
+    Several draws follow equal ranks.
+    """
+    drawn = [list(map(texts.card, cards)) for cards in draws]
+    pairs = ", ".join(all_of(texts, cards) if texts.spells_cards else " : ".join(cards) for cards in drawn)
+    if waits is not None:
+        return texts.t(
+            "{players} drew {cards}: {dealer} deals first, {waits} waits.",
+            players=all_of(texts, names),
+            cards=pairs,
+            dealer=names[dealer],
+            waits=names[waits],
+        )
     return texts.t(
         "{first} and {second} drew {pairs}: {dealer} deals first.",
         first=names[0],

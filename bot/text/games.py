@@ -23,9 +23,6 @@ class GameLine:
     mistaken: tuple[Phrase, Variant] | None = None  # a question to players who may mean another game, and that game
 
 
-LONGEST: Final = 100
-"""The most characters that Discord allows for the name of a choice, and for the description of an option."""
-
 GAMES: Final[Mapping[Variant, GameLine]] = {
     Variant.GIN: GameLine(
         name=lambda texts: texts.p("game", "Gin"),
@@ -53,6 +50,13 @@ GAMES: Final[Mapping[Variant, GameLine]] = {
         line=lambda texts: texts.t("gin, and the upcard sets the knock limit"),
         summary=lambda texts: texts.t(
             "Gin where the first card face up decides how low you have to get before you can knock."
+        ),
+    ),
+    Variant.THREE_HANDED: GameLine(
+        name=lambda texts: texts.p("game", "Three-handed Gin"),
+        line=lambda texts: texts.t("gin for three: two play, the loser of a deal waits"),
+        summary=lambda texts: texts.t(
+            "Gin for three: two play a deal, and the third waits. Lose a deal, and you wait in the next one."
         ),
     ),
     Variant.BASIC: GameLine(
@@ -97,6 +101,13 @@ GAMES: Final[Mapping[Variant, GameLine]] = {
         line=lambda texts: texts.t("13 cards, two jokers, first melds of 51, to 150 penalty points"),
         summary=lambda texts: texts.t(
             "Thirteen cards each, two jokers, first melds worth 51. Losers take penalty points, and 150 end the game."
+        ),
+    ),
+    Variant.RUM500: GameLine(
+        name=lambda texts: texts.p("game", "500 Rum"),
+        line=lambda texts: texts.t("melds on the table count, the whole discard pile is open"),
+        summary=lambda texts: texts.t(
+            "What you lay counts for you, and you can take cards from deep in the discard pile."
         ),
     ),
 }

@@ -17,6 +17,8 @@ _Words: TypeAlias = Callable[[Texts], str]
 
 NOTHING: Final = "–"
 """Shown instead of a missing number."""
+_BOTH_RATINGS: Final = 3
+"""The most players of a game whose old ratings are shown with the new ones."""
 
 
 def member_name(texts: Texts, user: int, names: Mapping[int, str]) -> str:
@@ -40,6 +42,8 @@ def pool_name(texts: Texts, pool: RatingPool | None) -> str:
             return texts.p("family", "Basic Rummy")
         case RatingPool.GERMAN:
             return texts.p("family", "German Rummy")
+        case RatingPool.RUM500:
+            return texts.p("family", "500 Rum")
 
 
 def season_name(texts: Texts, season: Season | None) -> str:
@@ -81,12 +85,17 @@ def change_words(texts: Texts, change: RatingChange) -> str:
 def changes_line(texts: Texts, named: Sequence[tuple[str, RatingChange]]) -> str:
     """Format rating changes with their players' names: ``Ratings: Ala 1512 → **1526** · Bob 1490 → **1476**``.
 
-    They're marked as in `rating_words`, but once if all are provisional. Empty without changes.
+    They're marked as in `rating_words`, but once if all are provisional. With more than three players there's room for
+    the new ratings only. Empty without changes.
     """
     if not named:
         return ""
+    few = len(named) <= _BOTH_RATINGS
     same = all(is_provisional(change.after) for _, change in named)
-    ratings = [(name, f"{shown(change.before)} → **{shown(change.after)}**", change) for name, change in named]
+    ratings = [
+        (name, f"{f'{shown(change.before)} → ' if few else ''}**{shown(change.after)}**", change)
+        for name, change in named
+    ]
     words = [
         texts.t("{name} {rating}", name=name, rating=rating if same else _marked(texts, rating, change.after))
         for name, rating, change in ratings

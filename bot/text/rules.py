@@ -9,15 +9,16 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from bot.rummy.families import Family
-from bot.rummy.gin.options import GinOptions
+from bot.rummy.gin.options import GinOptions, ThreeHandedOptions
 from bot.rummy.house_rules import ValueKind
-from bot.rummy.melds.options import BasicOptions, GermanOptions
+from bot.rummy.melds.options import BasicOptions, GermanOptions, RumOptions
 from bot.rummy.options import PRESETS, Options, house_rules
 from bot.rummy.refusals import Topic
 from bot.text.catalogs import Texts
 from bot.text.gin import results as gin
 from bot.text.gin import rules as gin_rules
-from bot.text.melds import basic_rules, german_rules
+from bot.text.gin import three_rules
+from bot.text.melds import basic_rules, german_rules, rum_rules
 from bot.text.melds import table as melds
 from bot.text.rule_words import CardExample, GameWords, RuleWords
 
@@ -33,8 +34,11 @@ class FamilyTexts:
 
 
 _FAMILIES: Final[Mapping[Family, FamilyTexts]] = {
-    Family.GIN: FamilyTexts(gin.hand_value, {GinOptions: gin_rules.WORDS}),
-    Family.MELDS: FamilyTexts(melds.hand_value, {BasicOptions: basic_rules.WORDS, GermanOptions: german_rules.WORDS}),
+    Family.GIN: FamilyTexts(gin.hand_value, {GinOptions: gin_rules.WORDS, ThreeHandedOptions: three_rules.WORDS}),
+    Family.MELDS: FamilyTexts(
+        melds.hand_value,
+        {BasicOptions: basic_rules.WORDS, GermanOptions: german_rules.WORDS, RumOptions: rum_rules.WORDS},
+    ),
 }
 
 

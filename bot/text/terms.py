@@ -3,13 +3,14 @@
 Every explanation of a term comes from here: in the rules, where a term expands, and in the list of terms.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
 from bot.rummy.families import Family
+from bot.rummy.melds.options import GermanOptions
 from bot.rummy.options import Options
 from bot.rummy.refusals import Topic
 from bot.text.catalogs import Texts
@@ -35,6 +36,7 @@ class Term(StrEnum):
     UNDERCUT = "undercut"
     SHUTOUT = "shutout"
     FIRST_MELD = "first"
+    PURE_RUN = "pure"
     JOKER = "joker"
     SWAP = "swap"
     CLAIM = "claim"
@@ -45,11 +47,19 @@ class Term(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TermWords:
-    """A term's name, its meaning in each family that uses it, and the topics of the rules that mention it."""
+    """A term's name, its meaning in each family that uses it, and the topics of the rules that mention it.
+
+    If it depends on options of its family whether a game has the term, ``used`` says so.
+    """
 
     name: Phrase
     meanings: Mapping[Family, Phrase]
     topics: frozenset[Topic]
+    used: Callable[[Options], bool] = lambda _: True
+
+    def belongs_to(self, options: Options) -> bool:
+        """Return whether a game has the term."""
+        return options.family in self.meanings and self.used(options)
 
 
 def term_name(texts: Texts, term: Term) -> str:
@@ -66,15 +76,13 @@ def terms_of(texts: Texts, options: Options) -> tuple[Term, ...]:
     """List the terms of a game that its rules use."""
     topics = rules_by_topic(texts, options).keys()
     return tuple(
-        term
-        for term, words in _TERMS.items()
-        if options.family in words.meanings and not words.topics.isdisjoint(topics)
+        term for term, words in _TERMS.items() if words.belongs_to(options) and not words.topics.isdisjoint(topics)
     )
 
 
-def terms_in(topic: Topic, family: Family) -> tuple[Term, ...]:
-    """List the terms that a topic of a family's rules mentions, at most five."""
-    return tuple(term for term, words in _TERMS.items() if topic in words.topics and family in words.meanings)
+def terms_in(topic: Topic, options: Options) -> tuple[Term, ...]:
+    """List the terms that a topic of a game's rules mentions, at most five."""
+    return tuple(term for term, words in _TERMS.items() if topic in words.topics and words.belongs_to(options))
 
 
 def topic_name(texts: Texts, topic: Topic) -> str:
@@ -222,6 +230,12 @@ _TERMS: Final[Mapping[Term, TermWords]] = MappingProxyType(
                 )
             },
             frozenset({Topic.FIRST_MELD}),
+        ),
+        Term.PURE_RUN: TermWords(
+            lambda texts: texts.p("term", "Pure run"),
+            {Family.MELDS: lambda texts: texts.t("A pure run is a run without jokers.")},
+            frozenset({Topic.FIRST_MELD}),
+            lambda options: isinstance(options, GermanOptions) and options.pure_run,
         ),
         Term.JOKER: TermWords(
             lambda texts: texts.p("term", "Joker"),

@@ -88,7 +88,7 @@ def rules_screen(
     items: list[ui.Item[Any]] = [text(*_lines(texts, options, place, note))]
     items += picture(detail, file) or ([text(file.alt)] if file is not None and file.alt else [])
     if place.topic is not None:
-        terms = terms_in(place.topic, options.family)
+        terms = terms_in(place.topic, options)
         if place.term in terms:
             items.append(text(f"> {bold(term_name(texts, place.term))}\n> {_meaning(texts, options, place.term)}"))
         items += rows([_term_button(texts, place, term, controls) for term in terms[:_MOST_TERMS]])

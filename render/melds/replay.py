@@ -43,7 +43,7 @@ _NARROW: Final = tuple(narrow(width) for width in (64, 60, 56, 52, 48))
 _MELD_SIZES: Final = (upright(66), narrow(48))
 _BEFORE_MELDS, _AFTER_MELDS = 14, 8
 _LINE: Final = 70
-_REPLAY_BELOW, _MOST_HEIGHT = 26, 900
+_REPLAY_BELOW, _MOST_HEIGHT = 26, 896
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,8 @@ MOST: Final = {"phone": 700, "desktop": 671}
 """The most pixels of a message in them."""
 _WRAPPED: Final = 21
 """The pixels that a line may add which wraps here and not in the sketches."""
+_LONG_HAND, _MORE_TOLD = 13, 5
+"""With more cards than this a hand in words may take a few words more."""
 _MOST_LARGE: Final = 760
 """The most pixels of large cards on a desktop, where their picture may be 870 of 1,100 px high instead of 700."""
 TEXTS: Final = Catalogs().texts("en")
@@ -128,8 +130,15 @@ def too_much(screen: Screen, measured: Measured) -> Iterator[str]:
         if pixels > most:
             yield f"{pixels} px ({window}: {most})"
     words = measured.text + (measured.labels if screen.kind.counts_labels else 0)
-    if screen.kind.words is not None and words > screen.kind.words:
-        yield f"{words} words ({screen.kind.words})"
+    most_words = screen.kind.words
+    if most_words is not None and screen.kind is Kind.TEXT and _has_a_long_hand(screen.game.view):
+        most_words += _MORE_TOLD
+    if most_words is not None and words > most_words:
+        yield f"{words} words ({most_words})"
+
+
+def _has_a_long_hand(view: View | None) -> bool:
+    return view is not None and len(view.hand) > _LONG_HAND
 
 
 def wrong(screen: Screen) -> Iterator[str]:
@@ -144,7 +153,8 @@ def wrong(screen: Screen) -> Iterator[str]:
         if button["style"] == "danger" and not re.match(r"(Resign|Cancel table|Delete)\b", button["label"])
     )
     labels = [button["label"] for button in buttons if button["label"]]
-    yield from (f"twice: {label}" for label in set(labels) if labels.count(label) > 1)
+    lines = [line for part in parts if part["kind"] == "text" for line in part["text"].splitlines() if line.strip()]
+    yield from (f"twice: {said}" for all_of in (labels, lines) for said in set(all_of) if all_of.count(said) > 1)
     if "More" in labels and labels[-1] != "More":
         yield f"after More: {labels[labels.index('More') + 1 :]}"
     if screen.kind is Kind.LESSON:

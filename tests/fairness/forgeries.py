@@ -15,7 +15,7 @@ from bot.rummy.families import Variant
 from bot.rummy.options import options_for
 from bot.rummy.records.starts import SALTS as SALTED
 from bot.rummy.records.starts import cut_digest, salt_digest, seal_of
-from bot.rummy.shuffle import chain_link, commitment, deck_for, first_dealer_for, mix_of_cuts, mix_of_start
+from bot.rummy.shuffle import chain_link, commitment, deck_for, first_deal_for, mix_of_cuts, mix_of_start
 from tests.fairness.vectors import PUBLISHED
 
 LAST: Final = bytes(range(32))
@@ -117,7 +117,7 @@ class Forger:
             "fairness": {key: value for key, value in (fairness | self.fairness).items() if value is not ...},
             "deals": [
                 {
-                    "dealer": first_dealer_for(secret, mix, options)[0],
+                    "dealer": first_deal_for(secret, mix, options)[0],
                     "deck": [code(card) for card in deck_for(secret, mix, 1, options)],
                     "moves": [],
                 }
@@ -135,7 +135,7 @@ def first_version(*cuts: str) -> dict[str, Any]:
         "rules": {"variant": "gin"},
         "seats": ["Ala", "Bob"],
         "fairness": {"commitment": commitment(LAST), "cuts": list(cuts), "secrets": [secret.hex()]},
-        "deals": [{"dealer": first_dealer_for(secret, mix, options)[0], "deck": deck, "moves": []}],
+        "deals": [{"dealer": first_deal_for(secret, mix, options)[0], "deck": deck, "moves": []}],
     }
 
 

@@ -8,7 +8,6 @@ of each option alone, then for random combinations.
 import random
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import fields
 from enum import StrEnum
 from math import ceil, log2
 from pathlib import Path
@@ -26,7 +25,7 @@ RANDOM: Final = 120
 
 def values_in(options: Options) -> dict[str, str]:
     """Return every option except the variant as text: ``10``, ``true``, ``exceeds``, ``null``."""
-    return {field.name: _text(getattr(options, field.name)) for field in fields(options) if field.name != "variant"}
+    return {name: _text(getattr(options, name)) for name in house_rules(options.variant)}
 
 
 def next_place(options: type[Options]) -> int:

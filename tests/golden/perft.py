@@ -30,7 +30,7 @@ from bot.rummy.shuffle import (
     chain_links,
     dealer_for_round,
     deck_for,
-    first_dealer_for,
+    first_deal_for,
     mix_of_cuts,
     reshuffled_for,
 )
@@ -86,8 +86,8 @@ def counted(position: Position, depth: int) -> tuple[int, ...]:
 
 def reached(position: Position) -> State:
     """Play to a position, and return it."""
-    dealer, draw = first_dealer_for(LINKS[0], mix_of_cuts(position.cuts), position.options)
-    state = _made(position, new_game(position.options, position.seats, dealer, draw), None)
+    first = first_deal_for(LINKS[0], mix_of_cuts(position.cuts), position.options)
+    state = _made(position, new_game(position.options, position.seats, first), None)
     stream = Stream(LINKS[0], mix_of_cuts(("moves", *position.cuts)), 1)
     for _ in range(position.moves):
         state = _made(position, state, chosen(_steps(state), stream))

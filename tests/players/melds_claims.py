@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import combinations
 from typing import Final
 
 from bot.laydown import best_plan, can_go_out, position_of
@@ -13,9 +14,10 @@ from bot.players.melds.laying import Stakes, full_hand, stakes_for
 from bot.players.melds.outlook import completing, loose, outlook_for
 from bot.players.reasons import Hint, Why
 from bot.rummy import games
-from bot.rummy.cards import JOKER, Card, cards_in
+from bot.rummy.cards import JOKER, Card, cards_in, suit_of
 from bot.rummy.families import Variant
 from bot.rummy.games import State
+from bot.rummy.melds.options import GermanOptions
 from bot.rummy.melds.rules import rules_for
 from bot.rummy.melds.table_meld import laid_off, readings, swapped
 from bot.rummy.melds.views import MeldsView
@@ -85,6 +87,7 @@ MELDS_CLAIMS: Final[dict[Why, Callable[[State, MeldsView, Hint], bool]]] = {
     Why.FITTING: lambda _, view, hint: (
         rest(view, hint.move.named) == min(rest(view, card) for card in open_cards(view))
     ),
+    Why.NO_PURE_RUN: lambda _, view, hint: lacks_only_a_pure_run(view, hint),
     Why.ONLY: lambda _, view, hint: open_cards(view) == {hint.move.named},
     Why.UNDO: lambda _, view, __: not steps(view) and not open_cards(view),
     Why.GIVE_BACK: lambda _, view, __: not steps(view) and not open_cards(view) and not any(view.staged),
@@ -103,6 +106,16 @@ def can_be_laid(state: State, view: MeldsView) -> bool:
 
 def steps(view: MeldsView) -> tuple[Move, ...]:
     return best_plan(position_of(view)).steps
+
+
+def lacks_only_a_pure_run(view: MeldsView, hint: Hint) -> bool:
+    """Return whether no three cards in hand are a run without a joker, and the melds would do otherwise (H-13)."""
+    rules = rules_for(view.options)
+    threes = [meld for cards in combinations(view.hand, 3) if JOKER not in cards for meld in readings(cards, rules)]
+    runs = [meld for meld in threes if len({*map(suit_of, meld.cards)}) == 1]
+    assert isinstance(view.options, GermanOptions)
+    impure = replace(position_of(view), rules=rules_for(replace(view.options, pure_run=False)))
+    return rules.pure_run and not runs and best_plan(impure).value == hint.values["points"] >= (view.needs or 0)
 
 
 def discard(hint: Hint) -> Move:

@@ -143,6 +143,12 @@ def first_melds(view: MeldsView) -> bool:
     return view.needs is not None and not view.opened[view.seat or 0]
 
 
+def no_discard_pays(state: State, view: MeldsView) -> bool:
+    """Return whether the turn can't end before the card just taken is laid (H-18)."""
+    seat = view.seat or 0
+    return all(games.refusal_for(state, Move(seat, Verb.DISCARD, card)) is not None for card in view.hand)
+
+
 def shares_a_green_button(view: MeldsView) -> bool:
     """Return whether something is green: a lay, the take-back, or a discard with nothing to lay."""
     advice = advice_for(view)
@@ -155,6 +161,13 @@ def scored(state: State, view: MeldsView) -> bool:
     return view.options.variant is Variant.GERMAN
 
 
+def not_laid(view: MeldsView) -> int:
+    """Return the points of the cards from below that the best lay-down leaves in the hand."""
+    laid = Counter(card for step in steps(view) for card in (*step.cards, step.card) if card is not None)
+    kept = Counter(view.hand) - laid
+    return sum((15 if card % 13 == 0 else POINTS[card]) for card in view.lifted if kept[card])
+
+
 MELDS: Final[dict[CoachLine, Callable[[State, MeldsView, CoachTip], bool]]] = {
     CoachLine.DRAW_OR_TAKE: lambda _, view, __: {Verb.DRAW, Verb.TAKE} <= {move.verb for move in view.moves},
     CoachLine.TAKE_MELD: lambda _, view, tip: tip.values["card"] == view.discards[-1] and top_makes_meld(view),
@@ -162,8 +175,13 @@ MELDS: Final[dict[CoachLine, Callable[[State, MeldsView, CoachTip], bool]]] = {
     CoachLine.CLAIM: lambda _, view, __: view.turn != view.seat and view.claim is not None,
     CoachLine.WINNER_SCORES: lambda state, view, __: not scored(state, view),
     CoachLine.LOSERS_PAY: lambda state, view, __: scored(state, view),
+    CoachLine.LAID_SCORES: lambda _, view, __: view.options.variant is Variant.RUM500,
+    CoachLine.BELOW: lambda _, view, __: view.phase is Phase.DRAW and len(view.discards) > 1,
+    CoachLine.CAME_ALONG: lambda _, view, tip: tip.values["points"] == not_laid(view) > 0,
     CoachLine.FIRST_MELDS: lambda _, view, tip: first_melds(view) and tip.values["needs"] == view.needs != 0,
     CoachLine.FIRST_MELD: lambda _, view, __: first_melds(view) and view.needs == 0,
+    CoachLine.PURE_RUN: lambda _, view, __: first_melds(view) and rules_for(view.options).pure_run,
+    CoachLine.OWED: lambda state, view, __: no_discard_pays(state, view),
     CoachLine.LAY_OFF: lambda _, view, __: bool(view.melds) and not first_melds(view),
     CoachLine.TAKE_BACK: lambda state, view, __: hidden_until_discard(state, view),
     CoachLine.PICK_CARDS: lambda _, view, __: view.phase is Phase.LAY,
@@ -236,7 +254,9 @@ def test_lines_in_random_gin_games_are_true() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("variant", "seats"), [(Variant.BASIC, 3), (Variant.GERMAN, 2), (Variant.GERMAN, 4)])
+@pytest.mark.parametrize(
+    ("variant", "seats"), [(Variant.BASIC, 3), (Variant.GERMAN, 2), (Variant.GERMAN, 4), (Variant.RUM500, 2)]
+)
 def test_lines_in_random_games_with_melds_are_true(variant: Variant, seats: int) -> None:
     found = checked(melds_views(Random(f"coach {variant} {seats}"), variant, seats, 120, every=5))
     assert found >= {CoachLine.PICK_CARDS, CoachLine.GREEN}
@@ -282,4 +302,4 @@ def test_the_examples_of_the_coach_read_as_promised() -> None:
 @pytest.mark.parametrize("line", CoachLine)
 def test_a_short_line_fits_beside_the_news(line: CoachLine) -> None:
     assert len(line.short) <= 50
-    assert set(re.findall(r"{(\w+)}", line.short)) <= {"card", "meld", "limit", "outs", "needs"}
+    assert set(re.findall(r"{(\w+)}", line.short)) <= {"card", "meld", "limit", "outs", "needs", "points"}

@@ -189,6 +189,14 @@ def test_D_12_no_level_holds_melds_until_the_stock_runs_out() -> None:
     assert len(line(late)) == 3
 
 
+def test_H_19_the_stock_does_not_run_out_before_the_discard_pile_was_shuffled() -> None:
+    options = melds_options(Variant.GERMAN, no_initial_meld=True, reshuffle=True)
+    state = dealt(options, ["...", f"{HELD} 2H 7C 8D"], "KD AD", "1 draw")
+    late = replace(state, gone=len(state.deck) - 3)
+    assert len(line(late)) == 1
+    assert len(line(replace(late, reshuffles=1))) == 3
+
+
 def test_B_4_D_6_a_hint_says_why_to_take_a_card() -> None:
     lies = "4S 5S 6S 7S 9D 9C AC 3D JH QC"
     state = dealt(melds_options(Variant.BASIC), ["8S KS ...", lies], "KD KC", "1 draw", "1 meld 4S 5S 6S 7S")
@@ -238,6 +246,16 @@ def test_D_10_an_unfinishable_turn_is_taken_back() -> None:
 
 USE = melds_options(Variant.GERMAN, take="use")
 SPARE = "2C 4C 6S 8S AD 3D 5D JC"
+
+
+def test_H_13_a_hint_says_that_only_a_pure_run_is_missing() -> None:
+    options = melds_options(Variant.GERMAN, initial=51, pure_run=True)
+    state = dealt(options, ["...", "QC QS QD 9H XX JH 2C 4C 6S 8S AD 3D 5D"], "9C KC", "1 draw")
+    told = hinted(state)
+    card_thrown = told.move.named
+    assert told == Hint(Move(1, Verb.DISCARD, card_thrown), Why.NO_PURE_RUN, {"card": card_thrown, "points": 59})
+    pure = dealt(options, ["...", "QC QS QD 9H XX JH 2C 4C 6S 7S 8S 3D 5D"], "9C KC", "1 draw")
+    assert hinted(pure).move.verb is Verb.MELD or hinted(pure).why is not Why.NO_PURE_RUN
 
 
 def test_H_18_no_level_takes_a_card_that_it_can_not_lay_in_this_turn() -> None:

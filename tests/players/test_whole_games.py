@@ -16,6 +16,7 @@ from bot.rummy.games import State
 from bot.rummy.melds.options import GermanOptions
 from bot.rummy.moves import Move, Verb
 from bot.rummy.options import PRESETS, Options
+from bot.rummy.shuffle import first_deal_for, mix_of_cuts
 from bot.rummy.views import Phase
 from tests.amounts import times
 from tests.rummy.helpers import random_melds_options, random_options
@@ -39,8 +40,8 @@ def play_game(rng: Random, variant: Variant, budget: Budget | None = QUICK) -> i
     """Play a whole game, and return the number of its moves; Refused or AssertionError if a computer fails."""
     seats = rng.choice(PRESETS[variant].seat_counts)
     options, levels = some_rules(rng, variant, seats), [rng.choice(list(Level)) for _ in range(seats)]
-    draw = ((4, 17),) if options.draws_for_deal else ()
-    state, moves = games.new_game(options, seats, 1 if draw else rng.randrange(seats), draw), 0
+    first = first_deal_for(rng.randbytes(32), mix_of_cuts(("",) * seats), options)
+    state, moves = games.new_game(options, seats, first), 0
     while state.phase is not Phase.OVER:
         if state.phase is Phase.DEAL:
             deck = rng.sample(options.pack, len(options.pack))

@@ -30,17 +30,18 @@ from bot.rummy.shuffle import (
     commitment,
     dealer_for_round,
     deck_for,
-    first_dealer_for,
+    first_deal_for,
     reshuffled_for,
 )
 from bot.rummy.views import Phase
 
 NAMES = ("Ala", "Bob", "Cyd", "Dag", "Eve", "Fay")
+FOR_TWO = [variant for variant, options in GIN_PRESETS.items() if not options.three]
 
 
 def random_options(rng: Random, variant: Variant | None = None) -> GinOptions:
-    """Return options of a gin variant with about a third of them changed to random allowed values."""
-    variant = variant or rng.choice(list(GIN_PRESETS))
+    """Return options of a gin variant, by default one for two, with about a third of them changed to random values."""
+    variant = variant or rng.choice(FOR_TWO)
     declared = house_rules(variant).values()
     numbers = [rule for rule in declared if rule.kind is ValueKind.NUMBER and rule.name != "deals"]
     words = [rule for rule in declared if rule.kind is ValueKind.CHOICE]
@@ -82,7 +83,8 @@ def random_game(
 
     The record has version 1; with a ``start``, as `started` makes it, version 2.
     """
-    record, states = _random_game(options, 2, rng, likely_move, limit, start=start)
+    seats = options.seat_counts[0]
+    record, states = _random_game(options, seats, rng, likely_move, limit, start=start)
     return record, [state for state in states if isinstance(state, GinState)]
 
 
@@ -131,7 +133,8 @@ def likely_lay(state: MeldsState, rng: Random, eager: float) -> Move:
         claims = [move for move in claims if move.verb is Verb.CLAIM]
         if claims and rng.random() < 0.3:
             return rng.choice(claims)
-        return rng.choice(table_melds.legal_moves(state, seat)[: 1 + (rng.random() < 0.4)])
+        taking = len(state.discards) if rng.random() < 0.4 else 0  # also from below (R-6)
+        return rng.choice(table_melds.legal_moves(state, seat)[: 1 + taking])
     moves = table_melds.legal_moves(state, seat)
     discards = [move for move in moves if move.verb is Verb.DISCARD]
     undo = [move for move in moves if move.verb is Verb.UNDO]
@@ -190,8 +193,7 @@ def _random_game(
     if start is not None:
         shuffles, links = sealed(start), links[start.number - 1 :]
     mix, first = shuffles.mix, links[0]
-    dealer, draw = first_dealer_for(first, mix, options)
-    states = [games.new_game(options, seats, dealer, draw)]
+    states = [games.new_game(options, seats, first_deal_for(first, mix, options))]
     deals: list[PlayedDeal] = []
     played = 0
     while states[-1].phase is not Phase.OVER and played < limit:
@@ -199,7 +201,7 @@ def _random_game(
         if state.phase is Phase.DEAL:
             dealer = dealer_for_round(first, mix, k + 1) if options.dealer_by_chance else state.dealer
             deck = deck_for(links[k], mix, k + 1, options)
-            deals.append(PlayedDeal(deck, list[str](), dealer, list[object]()))
+            deals.append(PlayedDeal(deck, list[str](), dealer, list[object](), state.waits))
             states.append(games.deal(state, deck, dealer))
         else:
             move = choose(state, rng)
@@ -261,16 +263,20 @@ def sealed(start: StartTerms) -> SealedFairness:
 def twin(state: GinState, seat: int | None, rng: Random) -> GinState:
     """Return a state that differs only in cards hidden from ``seat``: others' hands and draws, the stock, past deals.
 
-    After a knock the hands are open, so only the stock and the face-down card are hidden.
+    After a knock the hands are open, so only the stock and the face-down card are hidden. A captain's partner sees
+    what the captain sees (G3-12).
     """
     if not state.deck:
         return state
-    hidden = [0 if other == seat or state.showdown else state.hands[other] & ~state.known[other] for other in (0, 1)]
+    if state.trio is not None and seat not in (None, *state.pair) and state.options.has_box:
+        seat = state.pair[0]
+    seats = range(len(state.hands))
+    hidden = [0 if other == seat or state.showdown else state.hands[other] & ~state.known[other] for other in seats]
     face_down = [] if state.showdown is None or state.showdown.knocker == seat else [_face_down(state)]
-    pool = [*cards_in(hidden[0]), *cards_in(hidden[1]), *state.stock, *face_down]
+    pool = [*(card for cards in hidden for card in cards_in(cards)), *state.stock, *face_down]
     rng.shuffle(pool)
     hands = list(state.hands)
-    for other in (0, 1):
+    for other in seats:
         count = hidden[other].bit_count()
         hands[other] ^= hidden[other] ^ mask_of(pool[:count])
         pool = pool[count:]
@@ -286,7 +292,7 @@ def twin(state: GinState, seat: int | None, rng: Random) -> GinState:
     recent = tuple(
         event if event.seen_by(seat) == event else replace(event, card=rng.randrange(52)) for event in state.recent
     )
-    return replace(state, hands=(hands[0], hands[1]), deck=bytes([*before, *stock]), drawn=drawn, recent=recent)
+    return replace(state, hands=tuple(hands), deck=bytes([*before, *stock]), drawn=drawn, recent=recent)
 
 
 def melds_twin(state: MeldsState, seat: int | None, rng: Random) -> MeldsState:

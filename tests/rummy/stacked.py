@@ -18,7 +18,7 @@ from bot.rummy.options import Options, options_for
 def deck_of(options: Options, hands: Sequence[str], then: str, dealer: int) -> tuple[Card, ...]:
     """Return a deck that deals these hands, seat 0's first, then these cards; the rest follows in order.
 
-    A hand that ends with ``...`` is filled from that rest.
+    A hand that ends with ``...`` is filled from that rest. An empty one is that of a seat that waits (G3-5).
     """
     pack, seats = options.pack, len(hands)
     size = HAND if isinstance(options, GinOptions) else options.hand_size(seats)
@@ -32,9 +32,10 @@ def deck_of(options: Options, hands: Sequence[str], then: str, dealer: int) -> t
             missing = size - len(hand)
             hand.extend(rest[:missing])
             rest = rest[missing:]
-        assert len(hand) == size, f"a hand has {size} cards, not {len(hand)}"
+        assert len(hand) == size or not text, f"a hand has {size} cards, not {len(hand)}"
     first = (dealer + 1) % seats
-    return (*(card for cards in zip(*held[first:], *held[:first], strict=True) for card in cards), *stock, *rest)
+    dealt = [hand for hand in (*held[first:], *held[:first]) if hand]
+    return (*(card for cards in zip(*dealt, strict=True) for card in cards), *stock, *rest)
 
 
 def melds_options(variant: Variant, **changes: object) -> MeldsOptions:

@@ -35,6 +35,7 @@ def test_what_is_written_is_read_back(move: Move) -> None:
 FORMS = {
     "0 pass": Move(0, Verb.PASS),
     "1 take": Move(1, Verb.TAKE),
+    "1 take 8H !": Move(1, Verb.TAKE, 33, timed_out=True),
     "3 draw": Move(3, Verb.DRAW),
     "2 draw !": Move(2, Verb.DRAW, timed_out=True),
     "1 discard 7H": Move(1, Verb.DISCARD, 32),
@@ -83,6 +84,8 @@ def test_every_form_in_records_round_trips(text: str) -> None:
         ("0 undo 1", "undo names no card"),
         ("0 claim 7H", "claim names no card"),
         ("0 takeback 7H", "takeback names no card"),
+        ("0 take 7H 8H", "take names one card at most"),
+        ("0 take 7h", "'7h' is no card"),
         ("0 draw ! !", "draw names no card"),
         ("0 discard", "discard names no card and needs one"),
         ("0 discard 7H 8H", "discard names one card"),

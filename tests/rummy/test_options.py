@@ -19,13 +19,14 @@ from bot.rummy.options import (
     Options,
     changes_from,
     conflicts,
+    house_rules,
     options_for,
     seats_for,
     seats_in_words,
     switches_of,
 )
 from bot.rummy.refusals import Conflict
-from tests.rummy.helpers import random_melds_options, random_options
+from tests.rummy.helpers import FOR_TWO, random_melds_options, random_options
 
 # rules/gin.md, "Options": the defaults of gin, remik, hollywood and oklahoma.
 DEFAULTS: dict[str, tuple[object, object, object, object]] = {
@@ -95,7 +96,7 @@ CHOICES = {
     "first_dealer": FirstDealer,
     "next_dealer": NextDealer,
     "reach": Reach,
-    "shutout": Shutout,
+    "shutout": (Shutout.DOUBLE, Shutout.NONE),
 }
 RELATIVES = (Variant.REMIK51, Variant.REMI51, Variant.ROMME, Variant.KALUKI)
 LACKING = ("small_deck", "initial_40", "no_initial_meld", "no_jokers")
@@ -112,13 +113,41 @@ OWNER = dict.fromkeys(GERMAN_DEFAULTS, Variant.GERMAN)
 """A variant that has the option, if Oklahoma doesn't."""
 
 
-@pytest.mark.parametrize("variant", GIN_PRESETS)
+@pytest.mark.parametrize("variant", FOR_TWO)
 def test_a_preset_sets_the_defaults_of_the_rules(variant: Variant) -> None:
     options = options_for(variant)
     assert {name: getattr(options, name) for name in DEFAULTS} == {
         name: values[list(Variant).index(variant)] for name, values in DEFAULTS.items()
     }
     assert changes_from(options) == {}
+
+
+def test_three_handed_gin_has_the_defaults_of_its_rules() -> None:
+    """rules/three-handed-gin.md, "Options"."""
+    told = {name: values[0] for name, values in DEFAULTS.items()}
+    told |= {"reach": "reaches", "shutout": "pay", "form": "cutthroat"}
+    del told["next_dealer"], told["play_out"], told["spades_double"]
+    options = options_for(Variant.THREE_HANDED)
+    assert set(house_rules(Variant.THREE_HANDED)) == set(told)
+    assert {name: getattr(options, name) for name in told} == told
+    assert changes_from(options) == {}
+
+
+@pytest.mark.parametrize(
+    ("changes", "fault"),
+    [
+        ({"next_dealer": "other"}, 'three_handed has no option "next_dealer"'),
+        ({"shutout": "double"}, 'shutout: pay or none, not "double"'),
+        ({"form": "box"}, 'form: cutthroat or captain, not "box"'),
+        ({"play_out": True}, "play_out: an option of hollywood, not of three_handed"),
+    ],
+)
+def test_three_handed_gin_refuses_what_it_does_not_have(changes: dict[str, object], fault: str) -> None:
+    with pytest.raises(OptionError) as caught:
+        options_for(Variant.THREE_HANDED, changes)
+    assert str(caught.value) == fault
+    with pytest.raises(OptionError, match=r'^gin has no option "form"$'):
+        options_for(Variant.GIN, {"form": "captain"})
 
 
 @pytest.mark.parametrize(("variant", "defaults"), [(Variant.BASIC, BASIC_DEFAULTS), (Variant.GERMAN, GERMAN_DEFAULTS)])
@@ -321,7 +350,8 @@ def test_the_number_of_seats_is_that_of_the_game(counts: range, words: str, monk
 @pytest.mark.parametrize("variant", Variant)
 def test_two_play_gin_two_to_six_the_relatives_of_german_rummy_and_two_to_four_the_others(variant: Variant) -> None:
     most = 2 if variant in GIN_PRESETS else 6 if variant in RELATIVES else 4
-    assert list(seats_for(options_for(variant))) == list(range(2, most + 1))
+    counts = range(3, 4) if variant is Variant.THREE_HANDED else range(2, most + 1)
+    assert list(seats_for(options_for(variant))) == list(counts)
     assert conflicts(options_for(variant), 2) == ()
 
 

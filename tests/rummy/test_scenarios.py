@@ -17,6 +17,7 @@ from bot.rummy.gin import score_sheet
 from bot.rummy.gin import score_sheet as game_end
 from bot.rummy.gin.game import GinState
 from bot.rummy.gin.options import GinOptions
+from bot.rummy.gin.views import GinView
 from bot.rummy.house_rules import house_rules_of
 from bot.rummy.melds import game as table_melds
 from bot.rummy.melds import scoring
@@ -53,10 +54,12 @@ RULES = {
     "remi51": {"E-3"},
     "romme": {"E-3"},
     "kaluki": {"E-3"},
+    "three_handed": {f"G3-{number}" for number in range(1, 19) if number != 4},
+    "rum500": {f"R-{number}" for number in range(1, 17)},
 }
 """The rules that the engines implement, and the examples of German Rummy's relatives.
 
-G-4 and the random dealers of B-2 and D-5 belong to the shuffle.
+G-4, G3-4 and the random dealers of B-2, D-5 and R-2 belong to the shuffle, G3-19 to tables, G3-20 and G3-21 to records.
 """
 
 
@@ -101,9 +104,13 @@ def options_of(scenario: dict[str, Any]) -> Options:
 def played(scenario: dict[str, Any]) -> tuple[State, set[str]]:
     """Play a scenario's deals; return the final state, and the reasons for which moves were refused."""
     options, reasons = options_of(scenario), set[str]()
-    state = games.new_game(options, scenario.get("seats") or len(scenario["deals"][0]["hands"]), 0)
+    first = scenario["deals"][0]
+    state = games.new_game(options, scenario.get("seats") or len(first["hands"]), first.get("dealer", 0))
     for dealt in scenario["deals"]:
         dealer = dealt.get("dealer")
+        if state.deal == 0 and "waits" in dealt:
+            state = games.seated(state, dealer or 0, dealt["waits"])
+        assert dealt.get("waits", state.waits) == state.waits
         state = games.deal(state, deck_for(options, dealt, state.dealer if dealer is None else dealer), dealer)
 
         def reshuffle(pile: Sequence[Card], stock: str = dealt.get("reshuffle", "")) -> Sequence[Card]:
@@ -176,7 +183,7 @@ def sheet_after(options: Options, won: list[str]) -> dict[str, Any]:
     deals, columns = list[DealResult](), tuple[Column, ...]()
     for line in won:
         if isinstance(options, GinOptions):
-            deals.append(gin_deal(line))
+            deals.append(gin_deal(line, options.seat_counts[0]))
             columns = score_sheet.with_deal(options, columns or score_sheet.blank_sheet(options), deals[-1])
         else:
             assert isinstance(options, MeldsOptions)
@@ -195,15 +202,16 @@ def sheet_after(options: Options, won: list[str]) -> dict[str, Any]:
         "over": result is not None,
         "winners": list(result.winners) if result else [],
         "final": [[bonus.final for bonus in bonuses] for bonuses in result.bonuses] if result else [],
+        "settled": list(result.settled or ()) if result else [],
     }
 
 
-def gin_deal(line: str) -> DealResult:
+def gin_deal(line: str, seats: int) -> DealResult:
     """Parse ``1 10``, a knock by seat 1 for 10 points, or ``void``."""
     if line == "void":
-        return DealResult(Outcome.VOID, None, (0, 0), Ending.STOCK)
+        return DealResult(Outcome.VOID, None, (0,) * seats, Ending.STOCK)
     seat, points = map(int, line.split())
-    return DealResult(Outcome.KNOCK, seat, (0, points) if seat else (points, 0))
+    return DealResult(Outcome.KNOCK, seat, tuple(points if each == seat else 0 for each in range(seats)))
 
 
 def result_after(options: Options, columns: tuple[Column, ...], deals: list[DealResult]) -> GameResult | None:
@@ -223,6 +231,16 @@ def melds_text(melds: Melds) -> str:
 def shown(state: GinState) -> Showdown:
     assert state.showdown is not None
     return state.showdown
+
+
+def ended(state: GinState) -> GameResult:
+    result = gin.view_for(state, None).result
+    assert result is not None
+    return result
+
+
+def with_drawn(view: GinView) -> str:
+    return hand_text(view.hand) + ("" if view.drawn is None else f", drawn {code(view.drawn)}")
 
 
 LOOKS: dict[str, Callable[[Any], object]] = {
@@ -255,4 +273,9 @@ LOOKS: dict[str, Callable[[Any], object]] = {
     "verbs": lambda state: sorted({move.verb.value for move in gin.legal_moves(state)}),
     "knocks": lambda state: [code(move.named) for move in gin.legal_moves(state) if move.verb is Verb.KNOCK],
     "result": lambda state: gin.view_for(state, None).result is not None,
+    "waits": lambda state: state.waits,
+    "winners": lambda state: list(ended(state).winners),
+    "final": lambda state: [bonus.final for bonus in ended(state).bonuses[0]],
+    "settled": lambda state: list(ended(state).settled or ()),
+    "seen_by_2": lambda state: with_drawn(gin.view_for(state, 2)),
 }

@@ -19,7 +19,7 @@ from bot.rummy.shuffle import (
     commitment,
     dealer_for_round,
     deck_for,
-    first_dealer_for,
+    first_deal_for,
     mix_of_cuts,
     reshuffled_for,
 )
@@ -76,12 +76,12 @@ def test_C_2_known_answers() -> None:
     for k in (1, 2):
         assert " ".join(map(code, deck_for(chain_link(LAST, k), MIX, k, GIN))) == VECTORS[f"deck {k}"]
     draw, random = options_for(Variant.GIN), options_for(Variant.REMIK)
-    dealer, pairs = first_dealer_for(chain_link(LAST, 1), MIX, draw)
+    dealer, pairs, _ = first_deal_for(chain_link(LAST, 1), MIX, draw)
     assert (dealer, " ".join(code(card) for pair in pairs for card in pair)) == (
         VECTORS["draw dealer"],
         VECTORS["draw"],
     )
-    assert first_dealer_for(chain_link(LAST, 1), MIX, random) == (VECTORS["random dealer"], ())
+    assert first_deal_for(chain_link(LAST, 1), MIX, random) == (VECTORS["random dealer"], (), None)
 
 
 def test_C_2_the_chain_runs_from_the_last_secret_to_the_commitment() -> None:
@@ -145,10 +145,10 @@ def test_B_2_D_5_the_first_dealer_and_each_rounds_dealer_are_random(cuts: tuple[
     for seed in range(60):
         secret = Random(f"seats {seed}").randbytes(32)
         begins = naive_seats(secret, cuts, 20)
-        assert first_dealer_for(secret, mix_of_cuts(cuts), basic) == (begins[0], ())
+        assert first_deal_for(secret, mix_of_cuts(cuts), basic) == (begins[0], (), None)
         rounds = [dealer_for_round(secret, mix_of_cuts(cuts), k) for k in range(1, 21)]
         assert rounds == [(seat - 1) % seats for seat in begins], "the dealer sits before the one who begins"
-        assert first_dealer_for(secret, mix_of_cuts(cuts), german) == (rounds[0], ())
+        assert first_deal_for(secret, mix_of_cuts(cuts), german) == (rounds[0], (), None)
         dealers.update(rounds)
     assert set(dealers) == set(range(seats))
 
@@ -157,10 +157,10 @@ def test_B_2_D_5_the_first_dealer_and_each_rounds_dealer_are_random(cuts: tuple[
 def test_G_4_the_first_dealer_matches_the_naive_implementation(seed: int) -> None:
     secret = Random(seed).randbytes(32)
     words = naive_words(secret, CUTS, 0)
-    assert first_dealer_for(secret, MIX, options_for(Variant.HOLLYWOOD)) == (words[0] % 2, ())
+    assert first_deal_for(secret, MIX, options_for(Variant.HOLLYWOOD)) == (words[0] % 2, (), None)
 
     drawn = naive_shuffle(words, naive_pack())
-    dealer, pairs = first_dealer_for(secret, MIX, options_for(Variant.GIN))
+    dealer, pairs, _ = first_deal_for(secret, MIX, options_for(Variant.GIN))
     for place, (first, second) in enumerate(pairs):
         assert [code(first), code(second)] == drawn[2 * place : 2 * place + 2]
         assert (rank_of(first) == rank_of(second)) == (place < len(pairs) - 1), "equal ranks draw again, others don't"
@@ -168,9 +168,49 @@ def test_G_4_the_first_dealer_matches_the_naive_implementation(seed: int) -> Non
     assert dealer == (0 if high else 1)
 
 
+@pytest.mark.parametrize("seed", range(40))
+def test_G3_3_G3_4_the_first_roles_match_the_naive_implementation(seed: int) -> None:
+    secret, cuts = Random(f"trio {seed}").randbytes(32), ("a", "b", "c")
+    mix = mix_of_cuts(cuts)
+    alone, captain = (options_for(Variant.THREE_HANDED, {"form": form}) for form in ("cutthroat", "captain"))
+    words = naive_words(secret, cuts, 0, blocks=40)
+    drawn = naive_shuffle(words, naive_pack())
+    dealer, shown, waits = first_deal_for(secret, mix, alone)
+    for place, cards in enumerate(shown):
+        assert [code(card) for card in cards] == drawn[3 * place : 3 * place + 3]
+        assert (len({rank_of(card) for card in cards}) < 3) == (place < len(shown) - 1), "equal ranks draw again"
+    ranks = ["A23456789TJQK".index(card[0]) for card in drawn[3 * len(shown) - 3 : 3 * len(shown)]]
+    lowest, middle, highest = sorted(range(3), key=lambda seat: ranks[seat])
+    assert (dealer, waits) == (middle, lowest)
+    assert first_deal_for(secret, mix, captain) == (highest, shown, lowest)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_G3_4_random_roles_are_two_numbers(seed: int) -> None:
+    secret, cuts = Random(f"roles {seed}").randbytes(32), ("a", "b", "c")
+    words = naive_words(secret, cuts, 0)
+    first, second = words[0] % 3, words[1] % 2
+    others = [(first + 1) % 3, (first + 2) % 3]
+    for form, roles in (
+        ("cutthroat", (others[second], (), first)),
+        ("captain", (first, (), others[1 - second])),
+    ):
+        options = options_for(Variant.THREE_HANDED, {"form": form, "first_dealer": "random"})
+        assert first_deal_for(secret, mix_of_cuts(cuts), options) == roles
+
+
+def test_G3_4_a_pack_with_fewer_than_three_cards_left_is_shuffled_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Seventeen draws of three equal ranks leave one card, and the next three come from a new shuffle."""
+    packs = iter([[0] * 52, [*range(52)]])
+    monkeypatch.setattr(Stream, "shuffled", lambda *_: tuple(next(packs)))
+    first = first_deal_for(bytes(32), mix_of_cuts(("a", "b", "c")), options_for(Variant.THREE_HANDED))
+    assert first.drawn == (*((0, 0, 0) for _ in range(17)), (0, 1, 2))
+    assert (first.dealer, first.waits) == (1, 0)
+
+
 def test_G_4_equal_ranks_draw_again() -> None:
-    draws = (first_dealer_for(Random(seed).randbytes(32), MIX, options_for(Variant.GIN)) for seed in range(200))
-    assert any(len(pairs) > 1 for _, pairs in draws)
+    draws = (first_deal_for(Random(seed).randbytes(32), MIX, options_for(Variant.GIN)) for seed in range(200))
+    assert any(len(pairs) > 1 for _, pairs, _ in draws)
 
 
 def test_a_stream_continues_where_the_last_call_stopped() -> None:

@@ -116,7 +116,8 @@ def test_C_9_only_the_player_who_discarded_is_offered_it_and_only_now(variant: V
                 with pytest.raises(Refused) as caught:
                     games.apply(state, move)
                 deal_runs = state.phase not in (Phase.DEAL, Phase.OVER)
-                assert (caught.value.refusal.rule in ("C-9", "C-10")) is deal_runs
+                rules = ("G3-1",) if seat == state.waits else ("C-9", "C-10")
+                assert (caught.value.refusal.rule in rules) is deal_runs
         assert games.view_for(state, None).takeback is None
 
 

@@ -10,6 +10,7 @@ from bot.text.ratings import (
     achievement_words,
     average_words,
     change_words,
+    changes_line,
     member_name,
     pool_name,
     rating_words,
@@ -65,6 +66,13 @@ def test_a_player_has_a_name_digits_of_their_id_or_is_a_former_player() -> None:
 def test_a_monthly_season_is_named_in_words(name: str, shown: str) -> None:
     assert season_name(TEXTS, Season(1, 1, name, 0)) == shown
     assert season_name(TEXTS, None) == "All time"
+
+
+def test_results_of_more_than_three_players_show_their_new_ratings_only() -> None:
+    change = RatingChange(1, RatingPool.GIN, Rating(30, 2, 10), Rating(31, 2, 11))
+    named = [(name, change) for name in ("Ala", "Bob", "Cyd", "Dan")]
+    assert changes_line(TEXTS, named[:1]) == "Ratings: Ala 1960 → **2000**"
+    assert changes_line(TEXTS, named) == "Ratings: Ala **2000** · Bob **2000** · Cyd **2000** · Dan **2000**"
 
 
 def test_a_provisional_rating_is_marked() -> None:

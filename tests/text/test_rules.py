@@ -142,7 +142,7 @@ def test_rules_fit_in_a_message(options: GinOptions) -> None:
 @pytest.mark.parametrize("variant", Variant)
 def test_every_option_of_every_variant_has_a_name_a_value_and_a_sentence(variant: Variant) -> None:
     options = PRESETS[variant]
-    for name in [field.name for field in fields(options) if field.name != "variant"]:
+    for name in house_rules(variant):
         told = (
             option_name(TEXTS, name),
             option_value(TEXTS, name, getattr(options, name)),

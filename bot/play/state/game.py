@@ -26,7 +26,7 @@ from bot.rummy.cards import Card
 from bot.rummy.games import State
 from bot.rummy.moves import Move
 from bot.rummy.refusals import Refusal, Refused
-from bot.rummy.shuffle import dealer_for_round, deck_for, first_dealer_for, reshuffled_for
+from bot.rummy.shuffle import dealer_for_round, deck_for, first_deal_for, reshuffled_for
 from bot.rummy.views import Phase, View
 
 _Value = TypeVar("_Value")
@@ -201,9 +201,9 @@ def states_of(row: TableRow, state: State, moves: Iterable[Move], link: Link | N
 def begin(row: TableRow, link: Link | None = None) -> Game:
     """Return the game of a table that starts, with its first deal dealt."""
     link, seats = link or partial(link_of, row), len(row.seats)
-    dealer, draw = first_dealer_for(link(1), mix_of(row), row.options)
+    first = first_deal_for(link(1), mix_of(row), row.options)
     limited = row.start is not None and not row.start.earlier
-    state = _dealt(games.new_game(row.options, seats, dealer, draw, limited=limited), row, link)
+    state = _dealt(games.new_game(row.options, seats, first, limited=limited), row, link)
     at, beginner = row.touched_at, _beginner(row)
     acted = tuple(at if seat == beginner else None for seat in range(seats))
     return Game(state, missed=_none_missed(seats), acted=acted, turn_at=at, last_turn_at=at, dealt=state)

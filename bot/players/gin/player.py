@@ -1,7 +1,7 @@
 """The computers of the gin family: Easy, Normal and Hard, and the entry in the table; `choosing` is the Expert."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
 
@@ -38,20 +38,7 @@ class GinPlayer:
 
     def choose(self, view: View, level: Level, seed: int, budget: Budget) -> tuple[Move, ...]:
         """Choose the one move that the seat makes now."""
-        gin = gin_view(view)
-        seat = gin.turn or 0
-        called = big_gin(gin, seat) if gin.phase is Phase.DISCARD else None
-        if called is not None:
-            return (called,)
-        match level:
-            case Level.EASY:
-                return (_easy(gin, seat, seed),)
-            case Level.NORMAL:
-                return (_normal(gin, seat),)
-            case Level.HARD:
-                return (_hard(gin, seat, budget),)
-            case Level.EXPERT:
-                return (choosing.choose(gin, seat, budget),)
+        return (replace(_chosen(gin_view(view).as_pair(), level, seed, budget), seat=view.turn or 0),)
 
     def claims(self, view: View, level: Level) -> bool:  # noqa: ARG002 - same signature for every family
         """Return False: nothing can be claimed in gin."""
@@ -59,11 +46,14 @@ class GinPlayer:
 
     def hint(self, view: View, moves: Sequence[Move]) -> Hint:
         """Return an Expert's move with the reason for it."""
-        return hints.hint(gin_view(view), moves[0])
+        gin = gin_view(view).as_pair()
+        found = hints.hint(gin, replace(moves[0], seat=gin.turn or 0))
+        return replace(found, move=moves[0])
 
     def tips(self, view: View, advice: Sequence[Move]) -> Iterator[CoachTip]:
         """Yield what a coach can truly say now, the most fitting line first."""
-        return hints.tips(gin_view(view), advice)
+        gin = gin_view(view).as_pair()
+        return hints.tips(gin, [replace(move, seat=gin.turn or 0) for move in advice])
 
     def at_random(self, view: View, rng: Random) -> tuple[Move, ...]:
         """Make any legal move."""
@@ -75,6 +65,23 @@ def gin_view(view: View) -> GinView:
     if not isinstance(view, GinView):
         raise ValueError(f"this player can't play {view.options.variant}")  # noqa: TRY004 - a wrong choice of player
     return view
+
+
+def _chosen(view: GinView, level: Level, seed: int, budget: Budget) -> Move:
+    """Choose the move of the seat on turn in a deal of two."""
+    seat = view.turn or 0
+    called = big_gin(view, seat) if view.phase is Phase.DISCARD else None
+    if called is not None:
+        return called
+    match level:
+        case Level.EASY:
+            return _easy(view, seat, seed)
+        case Level.NORMAL:
+            return _normal(view, seat)
+        case Level.HARD:
+            return _hard(view, seat, budget)
+        case Level.EXPERT:
+            return choosing.choose(view, seat, budget)
 
 
 def _easy(view: GinView, seat: int, seed: int) -> Move:

@@ -1,5 +1,6 @@
 """Why an Expert would make a move in Basic and German Rummy, and what a coach can truly say, the best line first."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
@@ -12,8 +13,9 @@ from bot.players.melds.outlook import Outlook, loose, outlook_for, without
 from bot.players.melds.turns import can_take, has_to_use
 from bot.players.reasons import Hint, Why
 from bot.rummy.cards import JOKER, Card
+from bot.rummy.melds.options import GermanOptions
 from bot.rummy.melds.rules import rules_for
-from bot.rummy.melds.table_meld import ends_for, readings, swapped
+from bot.rummy.melds.table_meld import MeldRules, ends_for, readings, swapped
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move, Verb
 from bot.rummy.refusals import Refusal
@@ -186,7 +188,19 @@ def _discarded(view: MeldsView, move: Move) -> Hint:
         return Hint(move, Why.OUT_NOW, {"card": card})
     if plan.steps:
         return _held(view, move, plan)
+    if points := _points_without_a_pure_run(view):
+        return Hint(move, Why.NO_PURE_RUN, {"card": card, "points": points})
     return _discard_reason(outlook_for(view), move)
+
+
+def _points_without_a_pure_run(view: MeldsView) -> int:
+    """Return what the melds of a hand make that lacks nothing but a pure run (H-13); 0 for every other hand."""
+    position = position_of(view)
+    if position.opened or not position.rules.pure_run or not isinstance(view.options, GermanOptions):
+        return 0
+    any_run = replace(position, rules=rules_for(replace(view.options, initial=0)))
+    impure = replace(position, rules=rules_for(replace(view.options, pure_run=False)))
+    return 0 if best_plan(any_run).steps else best_plan(impure).value
 
 
 def _held(view: MeldsView, move: Move, plan: Plan) -> Hint:
@@ -263,7 +277,10 @@ def tips(view: MeldsView, advice: Sequence[Move]) -> Iterator[CoachTip]:
     if view.seat is None or view.turn != view.seat:
         return
     if view.phase is Phase.LAY:
+        if view.due is not None:
+            yield CoachTip(CoachLine.OWED)
         plan = best_plan(position_of(view))
+        yield from _from_below(view, plan)
         yield from _advised(view, advice, plan)
         yield from _first_melds(view, view.seat)
         yield from _green(view, advice, plan)
@@ -273,11 +290,32 @@ def tips(view: MeldsView, advice: Sequence[Move]) -> Iterator[CoachTip]:
 
 
 def _drawing(view: MeldsView, advice: Sequence[Move]) -> Iterator[CoachTip]:
-    if advice and advice[0].verb is Verb.TAKE and (line := _TAKING.get(hint(view, advice).why)):
+    if (
+        advice
+        and advice[0].verb is Verb.TAKE
+        and advice[0].card is None
+        and (line := _TAKING.get(hint(view, advice).why))
+    ):
         yield CoachTip(line, {"card": view.discards[-1], "meld": _meld_with_top(view)})
     if {Verb.DRAW, Verb.TAKE} <= {move.verb for move in view.moves}:
         yield CoachTip(CoachLine.DRAW_OR_TAKE)
-    yield CoachTip(CoachLine.LOSERS_PAY if rules_for(view.options).paid_by_losers else CoachLine.WINNER_SCORES)
+    if any(move.verb is Verb.TAKE and move.card is not None for move in view.moves):
+        yield CoachTip(CoachLine.BELOW)
+    yield CoachTip(_scoring(rules_for(view.options)))
+
+
+def _scoring(rules: MeldRules) -> CoachLine:
+    if rules.laid_counts:
+        return CoachLine.LAID_SCORES
+    return CoachLine.LOSERS_PAY if rules.paid_by_losers else CoachLine.WINNER_SCORES
+
+
+def _from_below(view: MeldsView, plan: Plan) -> Iterator[CoachTip]:
+    """Yield what came along with a card from below that can't be laid yet (R-6)."""
+    values = rules_for(view.options).hand_values
+    left = Counter(plan.left) & Counter(view.lifted)
+    if left and not plan.out:
+        yield CoachTip(CoachLine.CAME_ALONG, {"points": sum(values[card] for card in left.elements())})
 
 
 def _meld_with_top(view: MeldsView) -> tuple[Card, ...]:
@@ -302,9 +340,12 @@ def _advised(view: MeldsView, advice: Sequence[Move], plan: Plan) -> Iterator[Co
 
 
 def _first_melds(view: MeldsView, seat: int) -> Iterator[CoachTip]:
-    """Yield what first melds have to be worth, as long as the player hasn't laid any (D-7, H-3)."""
-    if view.needs is not None and not view.opened[seat]:
-        yield CoachTip(CoachLine.FIRST_MELDS, {"needs": view.needs}) if view.needs else CoachTip(CoachLine.FIRST_MELD)
+    """Yield what first melds need, as long as the player hasn't laid any (D-7, H-3, H-13)."""
+    if view.needs is None or view.opened[seat]:
+        return
+    yield CoachTip(CoachLine.FIRST_MELDS, {"needs": view.needs}) if view.needs else CoachTip(CoachLine.FIRST_MELD)
+    if rules_for(view.options).pure_run:
+        yield CoachTip(CoachLine.PURE_RUN)
 
 
 def _green(view: MeldsView, advice: Sequence[Move], plan: Plan) -> Iterator[CoachTip]:

@@ -335,7 +335,8 @@ def lays_by_rule(outlook: Outlook) -> bool | None:
     if position.opened:
         return True  # after laying nothing is doubled (B-12, D-14)
     late = _LAST_TURNS if seats == 2 and any(view.opened) else _LATE
-    return True if not rules.stalemate and view.stock <= late * seats else None
+    last = view.reshuffled or not view.options.reshuffles  # else the discard pile follows as a new stock (H-19)
+    return True if not rules.stalemate and last and view.stock <= late * seats else None
 
 
 def holds_in_a_crowd(rules: MeldRules, seats: int) -> bool:

@@ -75,14 +75,14 @@ def claims(view: MeldsView) -> bool:
 def finished(view: MeldsView, plan: Plan, steps: Sequence[Move], choose: LooseChoice) -> tuple[Move, ...]:
     """Return the lays of a turn and the discard that ends it; ``steps`` are those of the plan, or none.
 
-    A card that has to be laid (H-18) is laid in any case. If the turn can't end like this, its lays are taken back
+    A card that has to be laid (H-18, R-6) is laid in any case. If the turn can't end like this, its lays are taken back
     (D-10), and that card is given back.
     """
     position = position_of(view)
     steps = steps or (() if position.must_lay is None else plan.steps)
     if steps and not plan.left:
         return tuple(steps)
-    after = replace(position, hand=plan.left, opened=True, laid=0, owed=0) if steps else position
+    after = replace(position, hand=plan.left, opened=True, laid=0, owed=0, due=False) if steps else position
     allowed = best_discards(replace(after, melds=()) if steps else after)
     if not allowed:
         return undone(view)
@@ -109,14 +109,13 @@ def _least_missed(position: Position, allowed: Sequence[Card]) -> Card:
 def undone(view: MeldsView) -> tuple[Move, ...]:
     """Take back this turn's melds, since the turn can't end with them (D-10), and discard one of the cards held.
 
-    A card that had to be laid is given back instead, and the turn is before the draw again (H-18).
+    A card that had to be laid is given back instead, and the turn is before the draw again (H-18, R-7).
     """
     rules = rules_for(view.options)
     laid = [meld.cards[place] for meld, places in zip(view.melds, view.staged, strict=True) for place in places]
-    if view.taken is not None and has_to_use(view):
+    if view.due is not None or (view.taken is not None and has_to_use(view)):
         return (Move(view.seat or 0, Verb.UNDO),) * (2 if laid else 1)
-    kept = view.taken if rules.keep_taken else None
-    held = [card for card in (*view.hand, *laid) if card not in (JOKER, kept)]
+    held = [card for card in (*view.hand, *laid) if card not in (JOKER, view.kept)]
     seat = view.seat or 0
     return (
         Move(seat, Verb.UNDO),

@@ -12,9 +12,10 @@ from bot.rummy.cards import PACK, POINTS, Card, CardMask, cards_in, code, mask_o
 from bot.rummy.events import Event, EventKind, card_event, last_turns, without_take_backs
 from bot.rummy.families import Family, Variant
 from bot.rummy.gin.options import GinOptions, NextDealer
-from bot.rummy.gin.score_sheet import blank_sheet, game_result, is_over, score_knock, void, with_deal
+from bot.rummy.gin.score_sheet import blank_sheet, game_result, is_over, score_knock, void, waited_of, with_deal
 from bot.rummy.gin.showdown import big_gin_refusal, knock_refusal, open_hands
-from bot.rummy.gin.views import GinView
+from bot.rummy.gin.three_handed import Trio, next_roles, third
+from bot.rummy.gin.views import GinView, shown_seat
 from bot.rummy.moves import Move, Verb
 from bot.rummy.refusals import Reason, Refusal, Refused
 from bot.rummy.results import Column, DealResult, Ending, Showdown
@@ -26,7 +27,8 @@ LAST_STOCK: Final = 2
 """Cards left in the stock when a deal is void (G-11)."""
 _UPCARD: Final = 2 * HAND
 _SPADES: Final = 1
-_SEATS: Final = (0, 1)
+_NONE: Final = {2: (0, 0), 3: (0, 0, 0)}
+"""No cards for each seat: constants, which all games share."""
 _VERBS: Final = (Verb.PASS, Verb.TAKE, Verb.DRAW, Verb.DISCARD, Verb.KNOCK, Verb.BIGGIN, Verb.TAKEBACK)
 _STEPS: Final = {
     Phase.UPCARD: ((Verb.PASS, Verb.TAKE), "G-8", Reason.UPCARD_FIRST),
@@ -41,7 +43,7 @@ _STEPS: Final = {
 class GinState:
     """A game of the gin family, hidden cards included.
 
-    After a deal its cards stay where they were, and ``dealer`` is the dealer of the next one.
+    After a deal its cards stay where they were, and ``dealer`` and ``waits`` are those of the next one.
     """
 
     family: ClassVar[Family] = Family.GIN
@@ -53,7 +55,8 @@ class GinState:
     phase: Phase = Phase.DEAL
     deal: int = 0  # counted from 1
     turn: int | None = None  # the seat that has to act
-    hands: tuple[CardMask, CardMask] = (0, 0)
+    trio: Trio | None = None  # only in three-handed gin
+    hands: tuple[CardMask, ...] = (0, 0)
     deck: bytes = b""  # all cards of the deal in the order in which they are dealt and drawn
     gone: int = 0  # how many of these have been dealt or drawn
     discards: bytes = b""  # bottom first
@@ -62,7 +65,7 @@ class GinState:
     took: bool = False  # it came from the discard pile
     turns: int = 0  # ended in this deal
     quiet: int = 0  # turns in a row without a card from the stock (C-8)
-    known: tuple[CardMask, CardMask] = (0, 0)  # cards in hand that everyone has seen there
+    known: tuple[CardMask, ...] = (0, 0)  # cards in hand that everyone has seen there
     recent: tuple[Event, ...] = ()  # the last five of this deal
     deals: tuple[DealResult, ...] = ()
     showdown: Showdown | None = None
@@ -85,6 +88,16 @@ class GinState:
     def claim(self) -> Card | None:
         """The discard that may be claimed now: none in this family (H-8)."""
         return None
+
+    @property
+    def waits(self) -> int | None:
+        """The seat that has no part in the deal (G3-1)."""
+        return None if self.trio is None else self.trio.waits
+
+    @property
+    def pair(self) -> tuple[int, int]:
+        """The non-dealer and the dealer of the deal."""
+        return (1 - self.dealer, self.dealer) if self.trio is None else self.trio.pair
 
     @property
     def upcard(self) -> Card | None:
@@ -123,13 +136,28 @@ class GinState:
         return 2 if spade and self.options.variant is Variant.OKLAHOMA and self.options.spades_double else 1
 
 
-def new_game(options: GinOptions, first_dealer: int, dealer_draw: DealerDraw = ()) -> GinState:
-    """Start a game; ``dealer_draw`` holds the cards drawn for the first deal, which both players see (G-4)."""
-    return GinState(options, first_dealer, blank_sheet(options), dealer_draw)
+def new_game(
+    options: GinOptions, first_dealer: int, dealer_draw: DealerDraw = (), waits: int | None = None
+) -> GinState:
+    """Start a game; ``dealer_draw`` holds the cards drawn for the first deal, which all players see (G-4, G3-3).
+
+    ``waits`` is the seat that waits first (G3-3): if three play and it's missing, the seat before the dealer.
+    """
+    sheet, none = blank_sheet(options), _NONE[options.seat_counts[0]]
+    state = GinState(options, first_dealer, sheet, dealer_draw, hands=none, known=none)
+    return seated(state, first_dealer, waits if waits is not None or not options.three else (first_dealer - 1) % 3)
+
+
+def seated(state: GinState, dealer: int, waits: int | None) -> GinState:
+    """Return a game before a deal with these roles in it; ValueError if nobody could play it (G3-1)."""
+    if state.options.three != (waits is not None) or dealer == waits:
+        raise ValueError("at a table of three, one seat waits, and it isn't the dealer")
+    trio = None if waits is None else Trio(waits, (third(dealer, waits), dealer))
+    return replace(state, dealer=dealer, trio=trio)
 
 
 def deal(state: GinState, deck: Sequence[Card]) -> GinState:
-    """Deal ten cards each from the top of the deck, the dealer's opponent first, then the upcard (C-3, G-5).
+    """Deal ten cards each from the top of the deck, the dealer's opponent first, then the upcard (C-3, G-5, G3-5).
 
     ValueError if no deal is due or the deck isn't the whole pack.
     """
@@ -137,7 +165,10 @@ def deal(state: GinState, deck: Sequence[Card]) -> GinState:
         raise ValueError(f"no deal is due in phase {state.phase}")
     if sorted(deck) != list(PACK):
         raise ValueError("a deck is the whole pack, each card once")
-    opponents, dealers = mask_of(deck[0:_UPCARD:2]), mask_of(deck[1:_UPCARD:2])
+    state = seated(state, state.dealer, state.waits)
+    first, dealer = state.pair
+    none = _NONE[state.options.seat_counts[0]]
+    hands = _with(_with(none, first, mask_of(deck[0:_UPCARD:2])), dealer, mask_of(deck[1:_UPCARD:2]))
     return GinState(
         options=state.options,
         dealer=state.dealer,
@@ -145,8 +176,10 @@ def deal(state: GinState, deck: Sequence[Card]) -> GinState:
         dealer_draw=state.dealer_draw,
         phase=Phase.UPCARD,
         deal=state.deal + 1,
-        turn=1 - state.dealer,
-        hands=(opponents, dealers) if state.dealer else (dealers, opponents),
+        turn=first,
+        trio=state.trio,
+        hands=hands,
+        known=none,
         deck=bytes(deck),
         gone=_UPCARD + 1,
         discards=bytes([deck[_UPCARD]]),
@@ -179,7 +212,7 @@ def refusal_for(state: GinState, move: Move) -> Refusal | None:
     """Return why a move isn't allowed; None if it is."""
     if move.verb is Verb.TAKEBACK:
         return _deal_refusal(state, move.seat) or _takeback_refusal(state, move.seat)
-    return _turn_refusal(state, move.seat) or _verb_refusal(state, move.verb) or _card_refusal(state, move)
+    return _turn_refusal(state, move.seat) or _verb_refusal(state, move) or _card_refusal(state, move)
 
 
 def is_legal(state: GinState, move: Move) -> bool:
@@ -208,16 +241,18 @@ def legal_moves(state: GinState) -> tuple[Move, ...]:
 def view_for(state: GinState, seat: int | None) -> GinView:
     """Return what a seat may see of a game; ``seat`` None is everyone who isn't playing (C-4)."""
     acts = seat is not None and seat == state.turn
+    eyes = shown_seat(state.options, state.pair, seat)  # a captain's partner sees what the captain sees: G3-12
     return GinView(
         seat=seat,
         options=state.options,
         phase=state.phase,
         deal=state.deal,
         dealer=state.dealer,
+        waits=state.waits,
         turn=state.turn,
         turns=state.turns,
-        hand=() if seat is None else cards_in(state.hands[seat]),
-        drawn=state.drawn if acts else None,
+        hand=() if eyes is None else cards_in(state.hands[eyes]),
+        drawn=state.drawn if eyes is not None and eyes == state.turn else None,
         taken=state.taken,
         discards=tuple(state.discards),
         discarders=discarders_of(state.discards, state.discarders),
@@ -227,9 +262,10 @@ def view_for(state: GinState, seat: int | None) -> GinView:
         knock_limit=state.knock_limit,
         factor=state.factor,
         dealer_draw=state.dealer_draw,
+        pair=state.pair,
         quiet_turns=state.quiet,
         known=tuple(map(cards_in, state.known)),
-        recent=tuple(event.seen_by(seat) for event in state.recent),
+        recent=tuple(event.seen_by(eyes) for event in state.recent),
         moves=legal_moves(state) if acts else (),
         deals=state.deals,
         columns=state.sheet,
@@ -241,19 +277,22 @@ def view_for(state: GinState, seat: int | None) -> GinView:
 
 
 def _end_rule(options: GinOptions) -> str:
+    if options.three:
+        return "G3-18" if options.deals else "G3-14"
     if options.deals:
         return "G-27"
     return "G-24" if options.variant is Variant.HOLLYWOOD else "G-23"
 
 
 def _deal_refusal(state: GinState, seat: int) -> Refusal | None:
-    if seat not in _SEATS:
-        return Refusal("C-1", Reason.NO_SUCH_SEAT, {"last": len(_SEATS)})
+    seats = len(state.hands)
+    if seat not in range(seats):
+        return Refusal("C-1", Reason.NO_SUCH_SEAT, {"last": seats})
     if state.phase is Phase.OVER:
         return Refusal(_end_rule(state.options), Reason.GAME_OVER)
     if state.phase is Phase.DEAL:
         return Refusal("G-6", Reason.DEAL_OVER)
-    return None
+    return Refusal("G3-1", Reason.WAITS) if seat == state.waits else None
 
 
 def _turn_refusal(state: GinState, seat: int) -> Refusal | None:
@@ -274,13 +313,15 @@ def _takeback_refusal(state: GinState, seat: int) -> Refusal | None:
     return Refusal("C-9", Reason.TAKEBACK_OTHERS, {"card": code(state.discards[-1])})
 
 
-def _verb_refusal(state: GinState, verb: Verb) -> Refusal | None:
+def _verb_refusal(state: GinState, move: Move) -> Refusal | None:
     """Return why a kind of move isn't possible in this phase; None if it is (G-8, G-9)."""
+    verb = move.verb
     if verb not in _VERBS:
         return Refusal("G-9", Reason.NO_SUCH_MOVE, {"verb": verb})
     verbs, rule, reason = _STEPS[state.phase]
     if verb in verbs:
-        return None
+        names = verb is Verb.TAKE and move.card is not None
+        return Refusal("G-9", Reason.TAKE_TOP) if names else None
     if verb is Verb.PASS and state.phase is Phase.DRAW:
         return Refusal("G-8", Reason.NO_UPCARD)
     return Refusal(rule, reason)
@@ -305,7 +346,9 @@ def _card_refusal(state: GinState, move: Move) -> Refusal | None:
 def _passed(state: GinState, seat: int) -> GinState:
     """Decline the upcard: the dealer is next, then the non-dealer has to draw from the stock (G-8)."""
     phase = Phase.STOCK if seat == state.dealer else Phase.UPCARD
-    return replace(state, phase=phase, turn=1 - seat, recent=_told(state, card_event(EventKind.PASSED, seat)))
+    return replace(
+        state, phase=phase, turn=_other(state, seat), recent=_told(state, card_event(EventKind.PASSED, seat))
+    )
 
 
 def _took(state: GinState, seat: int) -> GinState:
@@ -345,7 +388,7 @@ def _discarded(state: GinState, seat: int, card: Card) -> GinState:
     state = replace(
         state,
         phase=Phase.DRAW,
-        turn=1 - seat,
+        turn=_other(state, seat),
         hands=_with(state.hands, seat, state.hands[seat] ^ 1 << card),
         known=_with(state.known, seat, state.known[seat] & ~(1 << card)),
         discards=state.discards + bytes([card]),
@@ -359,9 +402,9 @@ def _discarded(state: GinState, seat: int, card: Card) -> GinState:
         recent=_told(state, card_event(EventKind.DISCARDED, seat, card)),
     )
     if len(state.stock) == LAST_STOCK:
-        return _ended(state, void(Ending.STOCK), None)
+        return _ended(state, void(Ending.STOCK, waited_of(state.options, state.pair)), None)
     if state.quiet == QUIET_LIMIT:
-        return _ended(state, void(Ending.QUIET), None)
+        return _ended(state, void(Ending.QUIET, waited_of(state.options, state.pair)), None)
     return state
 
 
@@ -378,8 +421,8 @@ def _knocked(state: GinState, move: Move) -> GinState:
     """End the deal with a knock or big gin: lay both hands open and score them (G-12 to G-21, G-28, G-29)."""
     seat, card, big = move.seat, move.card, move.verb is Verb.BIGGIN
     hand = state.hands[seat] if card is None else state.hands[seat] ^ 1 << card
-    arrangement, defense = open_hands(hand, move.melds, state.hands[1 - seat])
-    result, showdown = score_knock(state.options, seat, arrangement, defense, state.factor, big=big)
+    arrangement, defense = open_hands(hand, move.melds, state.hands[_other(state, seat)])
+    result, showdown = score_knock(state.options, state.pair, seat, arrangement, defense, factor=state.factor, big=big)
     state = replace(
         state,
         hands=_with(state.hands, seat, hand),
@@ -392,13 +435,18 @@ def _knocked(state: GinState, move: Move) -> GinState:
 
 
 def _ended(state: GinState, result: DealResult, showdown: Showdown | None) -> GinState:
-    """Write a finished deal on the score sheet, and end the game or choose the next dealer."""
+    """Write a finished deal on the score sheet, and end the game or choose the next dealer, and who waits."""
     sheet = with_deal(state.options, state.sheet, result)
+    dealer, trio = _next_dealer(state, result), state.trio
+    if trio is not None:
+        dealer, waits = next_roles(state.options, trio.pair, result)
+        trio = Trio(waits, trio.pair)
     return replace(
         state,
         phase=Phase.OVER if is_over(state.options, sheet) else Phase.DEAL,
         turn=None,
-        dealer=_next_dealer(state, result),
+        dealer=dealer,
+        trio=trio,
         sheet=sheet,
         deals=(*state.deals, result),
         showdown=showdown,
@@ -419,10 +467,15 @@ def _next_dealer(state: GinState, result: DealResult) -> int:
             return 1 - result.winner
 
 
-def _with(both: tuple[CardMask, CardMask], seat: int, cards: CardMask) -> tuple[CardMask, CardMask]:
-    first, second = (both[0], cards) if seat else (cards, both[1])
-    return (first, second) if first or second else (0, 0)  # the constant, which all games share
+def _other(state: GinState, seat: int) -> int:
+    """Return the seat that plays the deal against a seat of it."""
+    return sum(state.pair) - seat
+
+
+def _with(hands: tuple[CardMask, ...], seat: int, cards: CardMask) -> tuple[CardMask, ...]:
+    changed = (*hands[:seat], cards, *hands[seat + 1 :])
+    return changed if any(changed) else _NONE[len(changed)]
 
 
 def _told(state: GinState, event: Event) -> tuple[Event, ...]:
-    return last_turns((*state.recent, event), len(_SEATS))
+    return last_turns((*state.recent, event), len(state.pair))

@@ -1,10 +1,11 @@
 """The options of the gin family with their house rules, and the defaults of its variants."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar, Final
 
+from bot.rummy.cards import Card, rank_of
 from bot.rummy.families import Family, Variant
 from bot.rummy.house_rules import GameOptions, choice, number, switch
 
@@ -39,10 +40,18 @@ class Reach(StrEnum):
 
 
 class Shutout(StrEnum):
-    """The effect on the winner's points if the loser won no deal (G-23)."""
+    """What happens if a loser won no deal: the winner's points are doubled (G-23), or the loser pays more (G3-16)."""
 
     DOUBLE = "double"
     NONE = "none"
+    PAY = "pay"
+
+
+class Form(StrEnum):
+    """The forms of three-handed gin (G3-2)."""
+
+    CUTTHROAT = "cutthroat"
+    CAPTAIN = "captain"
 
 
 _TO_THE_TARGET: Final = ("deals",)
@@ -65,7 +74,7 @@ class GinOptions(GameOptions):
     reach: Reach = choice("G-23", 8, Reach.EXCEEDS, idle_with=_TO_THE_TARGET)
     game_bonus: int = number("G-23", 9, range(201), 100, idle_with=_TO_THE_TARGET)
     box_bonus: int = number("G-23", 10, range(51), 25, idle_with=_TO_THE_TARGET)
-    shutout: Shutout = choice("G-23", 11, Shutout.DOUBLE, idle_with=_TO_THE_TARGET)
+    shutout: Shutout = choice("G-23", 11, Shutout.DOUBLE, of=(Shutout.DOUBLE, Shutout.NONE), idle_with=_TO_THE_TARGET)
     deals: int = number(  # 0: to the target
         "G-27",
         1,
@@ -99,6 +108,59 @@ class GinOptions(GameOptions):
         del seats
         return None if self.deals else self.target
 
+    @property
+    def three(self) -> bool:
+        """True if three play, of whom one waits in each deal (G3-1)."""
+        return False
+
+    @property
+    def has_box(self) -> bool:
+        """True if one plays alone in the box, and the two others are a side (G3-2)."""
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class ThreeHandedOptions(GinOptions):
+    """The rules of a game of three-handed gin."""
+
+    seat_counts: ClassVar[range] = range(3, 4)
+
+    # No house rules here: who deals next follows from the deal (G3-6, G3-11), the others are about other games.
+    next_dealer: NextDealer = NextDealer.OTHER
+    play_out: bool = True
+    spades_double: bool = True
+    shutout: Shutout = choice("G3-16", 11, Shutout.PAY, of=(Shutout.PAY, Shutout.NONE), idle_with=_TO_THE_TARGET)
+    form: Form = choice("G3-2", 15, Form.CUTTHROAT)
+
+    @property
+    def three(self) -> bool:
+        """True: three play, of whom one waits in each deal (G3-1)."""
+        return True
+
+    @property
+    def has_box(self) -> bool:
+        """True if one plays alone in the box, and the two others are a side (G3-2)."""
+        return self.form is Form.CAPTAIN
+
+    def hand_size(self, seats: int) -> int:
+        """Return how many cards each of the two who play gets (G3-5)."""
+        del seats
+        return 10
+
+    def roles_by_draw(self, drawn: Sequence[Card]) -> tuple[int, int | None]:
+        """Return who deals the first deal and who waits: the lowest card waits, the middle one deals (G3-3).
+
+        With a captain, the highest is in the box, which deals.
+        """
+        lowest, middle, highest = sorted(range(len(drawn)), key=lambda seat: rank_of(drawn[seat]))
+        return (highest if self.has_box else middle), lowest
+
+    def roles_by_chance(self, seats: int, below: Callable[[int], int]) -> tuple[int, int | None]:
+        """Return who deals the first deal and who waits, or who is in the box and who is its captain (G3-3, G3-4)."""
+        first = below(seats)
+        second = (first + 1 + below(seats - 1)) % seats
+        return (first, sum(range(seats)) - first - second) if self.has_box else (second, first)
+
 
 GIN_PRESETS: Final[Mapping[Variant, GinOptions]] = {
     Variant.GIN: GinOptions(Variant.GIN),
@@ -116,5 +178,6 @@ GIN_PRESETS: Final[Mapping[Variant, GinOptions]] = {
     Variant.OKLAHOMA: GinOptions(
         Variant.OKLAHOMA, knock_limit=None, first_dealer=FirstDealer.RANDOM, reach=Reach.REACHES
     ),
+    Variant.THREE_HANDED: ThreeHandedOptions(Variant.THREE_HANDED, reach=Reach.REACHES),
 }
 """The defaults of the gin family's variants."""

@@ -1,4 +1,4 @@
-"""The state machine of Basic and German Rummy: a move leads from one state to the next, or is refused.
+"""The state machine of the games with melds on the table: a move leads from one state to the next, or is refused.
 
 A game is `new_game`, then for every deal `deal` and moves with `apply`, until the phase is OVER. `refusal_for`
 says why a move isn't allowed. The state holds every hidden card and must not leave the rules and the table; `views` has
@@ -17,7 +17,6 @@ from bot.rummy.melds.state import (
     CLAIM_STOCK,
     MeldsState,
     all_jokers,
-    gave_back,
     known_taken,
     known_without,
     took_back,
@@ -26,10 +25,8 @@ from bot.rummy.melds.state import (
     with_hand,
     without,
 )
-from bot.rummy.melds.table_meld import (
-    ends_for,
-    joker_for,
-)
+from bot.rummy.melds.table_meld import ends_for, joker_for
+from bot.rummy.melds.taking import gave_back, take_refusal, takes_from_below, took
 from bot.rummy.moves import Move, Verb
 from bot.rummy.options import conflicts, seats_for, seats_in_words
 from bot.rummy.refusals import Reason, Refusal, Refused
@@ -54,7 +51,7 @@ def new_game(options: MeldsOptions, seats: int, dealer: int) -> MeldsState:
 
 
 def deal(state: MeldsState, deck: Sequence[Card], dealer: int | None = None) -> MeldsState:
-    """Deal from the top of the deck, the seat to the dealer's left first, then the first discard (B-1, C-3).
+    """Deal from the top of the deck, the seat to the dealer's left first, then the first discard (B-1, R-1, C-3).
 
     Under H-16 that seat gets one card more instead, and there's no discard.
     ``dealer`` is the dealer if chance decides it (D-5); None means the state's dealer. ValueError if no deal is due,
@@ -105,7 +102,7 @@ def apply(state: MeldsState, move: Move, reshuffle: Reshuffle | None = None) -> 
         case Verb.DRAW:
             return _drew(state, move.seat, reshuffle)
         case Verb.TAKE:
-            return _took(state, move.seat)
+            return took(state, move.seat, move.card)
         case Verb.CLAIM:
             return _claimed(state, move.seat)
         case Verb.UNDO | Verb.TAKEBACK:
@@ -141,6 +138,7 @@ def legal_moves(state: MeldsState, seat: int) -> tuple[Move, ...]:
     match state.phase:
         case Phase.DRAW:
             moves = [Move(seat, verb) for verb in (Verb.DRAW, Verb.TAKE, Verb.CLAIM)]
+            moves += takes_from_below(state, seat)
         case Phase.LAY if seat == state.turn:
             cards = tuple(dict.fromkeys(state.hands[seat]))
             moves = [Move(seat, Verb.DISCARD, card) for card in cards]
@@ -235,8 +233,8 @@ def _step_refusal(state: MeldsState, move: Move) -> Refusal | None:
     if draws is not (state.phase is Phase.DRAW):
         return _drawn_refusal(state) if draws else Refusal(rule, Reason.DRAW_FIRST)
     match move.verb:
-        case Verb.TAKE if state.gave_back or not state.discards:
-            return Refusal("H-18", Reason.GAVE_BACK) if state.gave_back else Refusal(rule, Reason.NO_DISCARDS)
+        case Verb.TAKE:
+            return take_refusal(state, move.card)
         case Verb.UNDO if state.lays is None and state.borrowed is None:
             return Refusal(state.rules.rule("B-4", "D-10"), Reason.NOTHING_LAID)
         case Verb.DISCARD:
@@ -263,8 +261,10 @@ def _discard_refusal(state: MeldsState, move: Move) -> Refusal | None:
     owes = debt(state, move.seat)
     if owes is not None:
         return owes
-    if rules.keep_taken and card == state.taken:
-        return Refusal("B-5", Reason.JUST_TAKEN if len(hand) > 1 else Reason.TAKEN_ALONE, {"card": code(card)})
+    if card == state.kept:
+        return Refusal(
+            rules.rule("B-5", "B-5"), Reason.JUST_TAKEN if len(hand) > 1 else Reason.TAKEN_ALONE, {"card": code(card)}
+        )
     if rules.joker_rule and card == JOKER and not all_jokers(hand):
         return Refusal("H-6", Reason.JOKER_DISCARD)
     return None
@@ -306,23 +306,6 @@ def _drew(state: MeldsState, seat: int, reshuffle: Reshuffle | None) -> MeldsSta
     )
 
 
-def _took(state: MeldsState, seat: int) -> MeldsState:
-    """Take the top of the discard pile (B-4, D-6)."""
-    card = state.discards[-1]
-    return replace(
-        state,
-        phase=Phase.LAY,
-        hands=with_hand(state, seat, [*state.hands[seat], card]),
-        known=known_taken(state, seat, card),
-        discards=state.discards[:-1],
-        discarders=state.discarders[:-1],
-        drawn=card,
-        took=True,
-        before_discard=None,
-        recent=with_events(state, card_event(EventKind.TOOK, seat, card)),
-    )
-
-
 def _claimed(state: MeldsState, seat: int) -> MeldsState:
     """Take the discard out of turn, and the next card of the stock with it (H-8)."""
     card = state.discards[-1]
@@ -342,7 +325,7 @@ def _claimed(state: MeldsState, seat: int) -> MeldsState:
 
 
 def _restored(state: MeldsState, verb: Verb) -> MeldsState:
-    """Return to the state before the last discard (C-9), after the draw of the turn (D-10) or before it (H-18)."""
+    """Return to the state before the last discard (C-9), after the draw of the turn (D-10) or before it (H-18, R-7)."""
     before, taken = state.before_discard, state.borrowed
     if verb is Verb.TAKEBACK and before is not None:
         return took_back(state, before)
@@ -358,7 +341,7 @@ def _laid(state: MeldsState, move: Move) -> MeldsState:
 
 
 def _discarded(state: MeldsState, seat: int, card: Card) -> MeldsState:
-    """End a turn with a discard, and the deal if a player is out or it can't go on (B-6 to B-9, D-11, D-12, C-8)."""
+    """End a turn with a discard, and the deal if it's won or can't go on (B-6 to B-9, D-11, D-12, C-8, R-11)."""
     before, hand = state, without(state.hands[seat], (card,))
     hidden = not hand and state.rules.last_face_down
     state = replace(
@@ -384,7 +367,7 @@ def _discarded(state: MeldsState, seat: int, card: Card) -> MeldsState:
     ending = _ending(state)
     if ending is None:
         return state
-    return _ended(state, scoring.score_nobody_out(state.rules, state.hands, ending))
+    return _ended(state, scoring.score_nobody_out(state.rules, state.hands, ending, state.table_points))
 
 
 def _turn_over(state: MeldsState, seat: int) -> MeldsState:
@@ -394,6 +377,8 @@ def _turn_over(state: MeldsState, seat: int) -> MeldsState:
         opened=(*state.opened[:seat], opened, *state.opened[seat + 1 :]),
         drawn=None,
         took=False,
+        lifted=b"",
+        lifted_from=b"",
         gave_back=False,
         thrower=None,
         claimed=False,
@@ -428,7 +413,7 @@ def _out(state: MeldsState, seat: int) -> MeldsState:
 
 
 def _ended(state: MeldsState, result: DealResult) -> MeldsState:
-    """Write a finished deal on the score sheet; in Basic Rummy the deal passes to the left (B-2)."""
+    """Write a finished deal on the score sheet; unless chance decides that, the deal passes to the left (B-2, R-2)."""
     sheet = scoring.with_deal(state.options, state.sheet, result)
     passes = not state.options.dealer_by_chance
     return replace(

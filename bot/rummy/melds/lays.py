@@ -26,6 +26,7 @@ from bot.rummy.melds.table_meld import (
     laid_off,
     read_meld,
     swapped,
+    value_of,
 )
 from bot.rummy.moves import Move, RunEnd, Verb
 from bot.rummy.refusals import Reason, Refusal
@@ -45,13 +46,16 @@ def after_lay(state: MeldsState, move: Move) -> MeldsState | Refusal:
 
 
 def debt(state: MeldsState, seat: int) -> Refusal | None:
-    """Return why a player can't end the turn with any discard yet; None if they can (D-7, D-10, H-6, H-18)."""
+    """Return why a player can't end the turn with any discard yet; None if they can (D-7, D-10, H-6, H-18, R-6)."""
     if state.lays is not None and not state.is_open(seat):
         need, laid = _first_lacking(state)
         return _need_refusal(need, need.rule, need.reason, laid)
     if state.lays is not None and state.lays.owed:
         return Refusal("H-6", Reason.JOKER_OWED, {"owed": state.lays.owed})
-    return None if state.due is None else Refusal("H-18", Reason.TAKEN_DUE, {"card": code(state.due)})
+    if state.due is None:
+        return None
+    rule, reason = ("R-6", Reason.LIFTED_DUE) if state.lifted else ("H-18", Reason.TAKEN_DUE)
+    return Refusal(rule, reason, {"card": code(state.due)})
 
 
 def may_meld(state: MeldsState) -> bool:
@@ -91,7 +95,8 @@ def _melded(state: MeldsState, seat: int, cards: tuple[Card, ...]) -> MeldsState
         hands=with_hand(state, seat, without(state.hands[seat], cards)),
         known=known_without(state, seat, cards),
         melds=(*state.melds, meld),
-        table_points=_with_points(state, seat, cards),
+        laid_by=(*state.laid_by, bytes([seat]) * len(cards)) if rules.laid_counts else (),
+        table_points=_with_points(state, seat, cards, value_of(meld, rules)),
         lays=lays,
         recent=with_events(state, event),
     )
@@ -126,7 +131,8 @@ def _onto(state: MeldsState, move: Move) -> MeldsState | Refusal:
         hands=with_hand(state, seat, [*hand, JOKER] if swaps else hand),
         known=known_taken(state, seat, JOKER) if swaps else state.known,
         melds=_with(state.melds, number, new),
-        table_points=_with_points(state, seat, (card,)),
+        laid_by=_laid_by(state, number, new, seat) if rules.laid_counts else (),
+        table_points=_with_points(state, seat, (card,), value_of(new, rules) - value_of(old, rules)),
         lays=lays,
         recent=with_events(state, event),
     )
@@ -154,8 +160,8 @@ def _leftover_refusal(before: MeldsState, after: MeldsState, seat: int) -> Refus
         return None
     if rules.joker_rule and rules.last_discard and all_jokers(hand):
         return Refusal("H-6", Reason.NO_OTHER_CARDS if all_jokers(before.hands[seat]) else Reason.ONLY_JOKERS)
-    if rules.keep_taken and after.took and list(hand) == [after.drawn] and not _fits_somewhere(after, hand[0]):
-        return Refusal("B-5", Reason.ONLY_TAKEN, {"card": code(hand[0])})
+    if list(hand) == [after.kept] and not _fits_somewhere(after, hand[0]):
+        return Refusal(rules.rule("B-5", "B-5"), Reason.ONLY_TAKEN, {"card": code(hand[0])})
     return None
 
 
@@ -185,20 +191,33 @@ def _with(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
     return (*values[:at], value, *values[at + 1 :])
 
 
-def _with_points(state: MeldsState, seat: int, cards: Iterable[Card]) -> Totals:
-    """Return the value of the cards that each seat laid in this deal, after one seat laid these (H-10)."""
-    if not state.rules.casino:
+def _with_points(state: MeldsState, seat: int, cards: Iterable[Card], value: int) -> Totals:
+    """Return the value of the cards that each seat laid in this deal, after one seat laid these (H-10, R-12).
+
+    ``value`` is what they have in their meld.
+    """
+    if not (state.rules.casino or state.rules.laid_counts):
         return state.table_points
-    laid = sum(state.rules.hand_values[card] for card in cards)
+    laid = value if state.rules.laid_counts else sum(state.rules.hand_values[card] for card in cards)
     return _with(state.table_points, seat, state.table_points[seat] + laid)
 
 
 def _staged(staged: frozenset[int], old: TableMeld, new: TableMeld) -> frozenset[int]:
     """Return the places of the cards laid on a meld in this turn, updated after a lay-off."""
+    return _placed(staged, _added_at(old, new))
+
+
+def _added_at(old: TableMeld, new: TableMeld) -> int:
+    """Return the place of the card that was laid off on a meld."""
     if new.kind is MeldKind.RUN and new.low != old.low:
-        return _placed(staged, 0)
-    at = next((at for at, card in enumerate(old.cards) if new.cards[at] != card), len(old.cards))
-    return _placed(staged, at)
+        return 0
+    return next((at for at, card in enumerate(old.cards) if new.cards[at] != card), len(old.cards))
+
+
+def _laid_by(state: MeldsState, number: int, new: TableMeld, seat: int) -> tuple[bytes, ...]:
+    """Return the seats that laid the cards of each meld, after one seat laid off a card on one of them (R-12)."""
+    seats, at = state.laid_by[number], _added_at(state.melds[number], new)
+    return _with(state.laid_by, number, seats[:at] + bytes([seat]) + seats[at:])
 
 
 def _swap_staged(

@@ -1,4 +1,4 @@
-"""The options of Basic and German Rummy and its relatives with their house rules, and their defaults."""
+"""The options of the games with melds on the table with their house rules, and their defaults."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -195,7 +195,27 @@ class GermanOptions(GameOptions):
         return self.training
 
 
-MeldsOptions: TypeAlias = BasicOptions | GermanOptions
+@dataclass(frozen=True, slots=True)
+class RumOptions(GameOptions):
+    """The rules of one game of 500 Rum (R-13)."""
+
+    family: ClassVar[Family] = Family.MELDS
+    seat_counts: ClassVar[range] = range(2, 5)
+    losing_costs: ClassVar[bool] = True
+
+    target: int = number("R-13", 0, range(100, 1001), 500, in_goal=True)
+
+    def hand_size(self, seats: int) -> int:
+        """Return how many cards each of this number of players is dealt (R-1)."""
+        return 13 if seats == 2 else 7
+
+    def target_for(self, seats: int) -> int:
+        """Return the total that ends the game (R-13)."""
+        del seats
+        return self.target
+
+
+MeldsOptions: TypeAlias = BasicOptions | GermanOptions | RumOptions
 """The rules of a game with melds on the table."""
 
 MELDS_PRESETS: Final[Mapping[Variant, MeldsOptions]] = {
@@ -239,8 +259,9 @@ MELDS_PRESETS: Final[Mapping[Variant, MeldsOptions]] = {
         end_at=150,
         joker_value=15,
     ),
+    Variant.RUM500: RumOptions(Variant.RUM500),
 }
-"""The defaults of Basic and German Rummy and its relatives."""
+"""The defaults of the games with melds on the table."""
 
 
 @lru_cache

@@ -9,13 +9,15 @@ from functools import lru_cache
 from typing import Final
 
 from bot.rummy.cards import PACK, POINTS, Card
-from bot.rummy.melds.options import BasicOptions, GermanOptions, MeldsOptions, Take
+from bot.rummy.melds.options import BasicOptions, GermanOptions, MeldsOptions, RumOptions, Take
 from bot.rummy.melds.table_meld import Limit, MeldRules, Need, pure_runs, value_of
 from bot.rummy.moves import Verb
 from bot.rummy.refusals import Reason
 
 _HIGH_ACE: Final = 13
 _KING: Final = 12
+_DEAR_ACE: Final = 15
+"""The value of an ace in 500 Rum (R-4)."""
 _QUEEN_OF_SPADES: Final = 24
 _VERBS: Final = (Verb.DRAW, Verb.TAKE, Verb.MELD, Verb.LAYOFF, Verb.UNDO, Verb.DISCARD, Verb.TAKEBACK)
 
@@ -28,6 +30,8 @@ def rules_for(options: MeldsOptions) -> MeldRules:
             return _basic(options)
         case GermanOptions():
             return _german(options)
+        case RumOptions():
+            return _rum(options)
 
 
 def _basic(options: BasicOptions) -> MeldRules:
@@ -44,6 +48,8 @@ def _basic(options: BasicOptions) -> MeldRules:
         last_discard=False,
         claim=False,
         casino=False,
+        from_below=False,
+        laid_counts=False,
         verbs=_VERBS,
         stalemate=True,
         paid_by_losers=options.losers_pay,
@@ -69,6 +75,8 @@ def _german(options: GermanOptions) -> MeldRules:
         last_discard=not options.win_without_discard,
         claim=options.claim,
         casino=options.casino_scoring,
+        from_below=False,
+        laid_counts=False,
         verbs=(*_VERBS, Verb.SWAP, Verb.CLAIM),
         stalemate=False,
         paid_by_losers=True,
@@ -80,6 +88,33 @@ def _german(options: GermanOptions) -> MeldRules:
         if options.casino_scoring
         else (*map(_value, PACK), options.joker_value),
         limits=_limits(options),
+    )
+
+
+def _rum(options: RumOptions) -> MeldRules:
+    return MeldRules(
+        options.variant,
+        first=None,
+        last_rank=_HIGH_ACE,
+        corner=False,
+        joker_rule=False,
+        set_order=False,
+        one_meld=False,
+        keep_taken=True,
+        use_taken=False,
+        last_discard=False,
+        claim=False,
+        casino=False,
+        from_below=True,
+        laid_counts=True,
+        verbs=_VERBS,
+        stalemate=False,
+        paid_by_losers=True,
+        winner_paid=False,
+        last_face_down=False,
+        reshuffles=options.reshuffles,
+        ace=_DEAR_ACE,
+        hand_values=(*(points if card % 13 else _DEAR_ACE for card, points in zip(PACK, POINTS, strict=True)), 0),
     )
 
 

@@ -15,10 +15,12 @@ RUMMY_FACTOR: Final = 2
 def score_out(
     rules: MeldRules, winner: int, hands: Sequence[Iterable[Card]], table_points: Totals, *, rummy: bool
 ) -> DealResult:
-    """Score a deal with a winner (B-11, B-15, D-13, H-10).
+    """Score a deal with a winner (B-11, B-15, D-13, H-10, R-12).
 
     ``rummy`` is whether they laid all cards in one turn (B-12, B-16, D-14).
     """
+    if rules.laid_counts:
+        return _laid_less_left(rules, winner, hands, table_points, None)
     left, nobody = _left(rules, hands), (0,) * len(hands)
     laid = table_points[winner] if rules.casino else 0
     shares = _shares(laid, winner, len(hands)) if rules.casino else nobody
@@ -30,8 +32,12 @@ def score_out(
     return DealResult(outcome, winner, points, count=Count(left, laid, shares, factor))
 
 
-def score_nobody_out(rules: MeldRules, hands: Sequence[Iterable[Card]], ending: Ending) -> DealResult:
-    """Score a deal without a winner: 0 for all (B-10), or all players lose the cards in hand (D-12)."""
+def score_nobody_out(
+    rules: MeldRules, hands: Sequence[Iterable[Card]], ending: Ending, table_points: Totals = ()
+) -> DealResult:
+    """Score a deal without a winner: 0 for all (B-10), or all players lose the cards in hand (D-12, R-12)."""
+    if rules.laid_counts:
+        return _laid_less_left(rules, None, hands, table_points, ending)
     left, nobody = _left(rules, hands), (0,) * len(hands)
     count = Count(left, 0, nobody, 1)
     if rules.stalemate:
@@ -71,6 +77,16 @@ def game_result(sheet: tuple[Column, ...], deals: Sequence[DealResult]) -> GameR
     won = [sum(deal.winner == seat for deal in deals) for seat in range(len(column.totals))]
     bonuses = tuple(Bonus(total, 0, False, 0, won[seat], total) for seat, total in enumerate(column.totals))
     return GameResult(_highest(column.totals), (bonuses,))
+
+
+def _laid_less_left(
+    rules: MeldRules, winner: int | None, hands: Sequence[Iterable[Card]], laid: Totals, ending: Ending | None
+) -> DealResult:
+    """Score a deal in which all players get what they laid, less what they hold (R-12)."""
+    left = _left(rules, hands)
+    points = tuple(mine - held for mine, held in zip(laid, left, strict=True))
+    count = Count(left, 0, (0,) * len(left), 1, laid)
+    return DealResult(Outcome.EXHAUSTED if winner is None else Outcome.OUT, winner, points, ending, count)
 
 
 def _left(rules: MeldRules, hands: Sequence[Iterable[Card]]) -> Totals:

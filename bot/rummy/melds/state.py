@@ -60,12 +60,15 @@ class MeldsState:
     discarders: bytes = b""  # the seats that discarded them; the upcard has none
     face_down: Card | None = None  # the last card of the player who went out, which nobody sees (B-6)
     melds: tuple[TableMeld, ...] = ()
+    laid_by: tuple[bytes, ...] = ()  # for each meld the seats that laid its cards, where that counts (R-12)
     opened: tuple[bool, ...] = ()  # whether each seat has laid or laid off anything in a finished turn of this deal
-    table_points: Totals = ()  # value of the cards each seat laid in this deal (H-10); else 0
+    table_points: Totals = ()  # value of the cards each seat laid in this deal (H-10, R-12); else 0
     reshuffles: int = 0  # of this deal (B-7)
     drawn: Card | None = None  # the card that the seat on turn drew or took
     took: bool = False  # it came from the discard pile
-    gave_back: bool = False  # in the current turn a card that was taken went back to the pile (H-18)
+    lifted: bytes = b""  # the cards that it took from below in this turn, as they lay, the one to lay first (R-6)
+    lifted_from: bytes = b""  # their seats in ``discarders``
+    gave_back: bool = False  # in the current turn cards that were taken went back to the pile (H-18, R-7)
     thrower: int | None = (
         None  # the seat that discarded the top card; None for the first upcard, and after a claim (H-8)
     )
@@ -109,14 +112,21 @@ class MeldsState:
         return self.drawn if self.took else None
 
     @property
+    def kept(self) -> Card | None:
+        """The card taken in this turn that can't be discarded in it (B-5, R-8)."""
+        return self.taken if self.rules.keep_taken and not self.lifted else None
+
+    @property
     def borrowed(self) -> Card | None:
-        """The card taken in this turn that has to be laid in it, or given back (H-18)."""
+        """The card taken in this turn that has to be laid in it, or given back (H-18, R-6)."""
+        if self.lifted:
+            return self.lifted[0]
         use = self.rules.use_taken and self.turn is not None and not self.opened[self.turn]
         return self.taken if use else None
 
     @property
     def due(self) -> Card | None:
-        """The card taken in this turn that still has to be laid in it; its twin counts as well (H-18)."""
+        """The card taken in this turn that still has to be laid in it; its twin counts as well (H-18, R-6)."""
         paid = self.lays is not None and self.borrowed in self.lays.cards
         return None if paid else self.borrowed
 
@@ -125,6 +135,11 @@ class MeldsState:
         """The discard that may be claimed now (H-8)."""
         open_now = self.rules.claim and self.phase is Phase.DRAW and self.thrower is not None
         return self.discards[-1] if open_now and len(self.deck) - self.gone >= CLAIM_STOCK else None
+
+    @property
+    def waits(self) -> int | None:
+        """The seat that waits: none in these games (G3-1)."""
+        return None
 
     @property
     def showdown(self) -> Showdown | None:
@@ -148,9 +163,9 @@ def with_hand(state: MeldsState, seat: int, hand: Iterable[Card]) -> tuple[bytes
     return _with(state.hands, seat, hand)
 
 
-def known_taken(state: MeldsState, seat: int, card: Card) -> tuple[bytes, ...]:
-    """Return the publicly known cards of each hand after a seat took a face-up card."""
-    return _with(state.known, seat, [*state.known[seat], card])
+def known_taken(state: MeldsState, seat: int, *cards: Card) -> tuple[bytes, ...]:
+    """Return the publicly known cards of each hand after a seat took face-up cards."""
+    return _with(state.known, seat, [*state.known[seat], *cards])
 
 
 def known_without(state: MeldsState, seat: int, cards: Iterable[Card]) -> tuple[bytes, ...]:
@@ -211,23 +226,6 @@ def took_back(state: MeldsState, before: MeldsState) -> MeldsState:
 def undid(state: MeldsState) -> MeldsState:
     """Return to the state after the draw of the current turn (D-10)."""
     return replace(after_draw(state), take_backs=state.take_backs + 1)
-
-
-def gave_back(state: MeldsState, seat: int, card: Card) -> MeldsState:
-    """Put the card that was taken in this turn back on the pile: the turn is before the draw again (H-18)."""
-    thrower = b"" if state.thrower is None else bytes([state.thrower])
-    return replace(
-        state,
-        phase=Phase.DRAW,
-        hands=with_hand(state, seat, without(state.hands[seat], (card,))),
-        known=known_without(state, seat, (card,)),
-        discards=state.discards + bytes([card]),
-        discarders=state.discarders + thrower,
-        drawn=None,
-        took=False,
-        gave_back=True,
-        recent=with_events(state, Event(EventKind.GAVE_BACK, seat, card)),
-    )
 
 
 def _after_take_back(before: MeldsState, known: Counter[Card], event: Event) -> MeldsState:

@@ -16,6 +16,8 @@ from bot.rummy.refusals import Reason, Refusal
 LONGEST_RUN: Final = 13
 LARGEST_SET: Final = 4
 _SHORTEST: Final = 3
+_RUM_IDS: Final = {"B-2": "R-2", "B-3": "R-3", "B-4": "R-5", "B-5": "R-8", "B-13": "R-13"}
+"""The ids of rules of Basic Rummy in 500 Rum."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +110,8 @@ class MeldRules:
     last_discard: bool  # going out takes a discard (D-11)
     claim: bool  # H-8
     casino: bool  # H-10
+    from_below: bool  # any card of the pile can be taken with those above it, to be laid in that turn (R-6, R-7)
+    laid_counts: bool  # each player gets the value of the cards laid, less that of the cards in hand (R-12)
     verbs: tuple[Verb, ...]  # the kinds of moves that the game has
     stalemate: bool  # a deal that nobody wins scores nothing (B-10), and can end with nobody able to go out (B-9)
     paid_by_losers: bool  # those who don't win a deal lose the points of their cards (D-13, B-15)
@@ -131,7 +135,9 @@ class MeldRules:
         return any(need.points is pure_runs for need in self.first or ())
 
     def rule(self, basic: str, german: str) -> str:
-        """Return this game's id for a rule that Basic and German Rummy share."""
+        """Return this game's id for a rule that the games share."""
+        if self.laid_counts:
+            return _RUM_IDS[basic]
         return basic if self.first is None else german
 
 
@@ -186,7 +192,9 @@ def laid_off(meld: TableMeld, card: Card, end: RunEnd | None, rules: MeldRules) 
         return _onto_set(meld, card, rules) if end is None else Refusal(rules.rule("B-4", "D-8"), Reason.NO_END)
     ends = {at: longer for at in RunEnd if isinstance(longer := _onto_run(meld, card, at, rules), TableMeld)}
     if end is None and len(ends) > 1:
-        return Refusal(rules.rule("B-4", "D-8"), Reason.END_NEEDED, {"card": code(card)})
+        return Refusal(
+            "R-9" if rules.laid_counts else rules.rule("B-4", "D-8"), Reason.END_NEEDED, {"card": code(card)}
+        )
     if end is None and ends:
         return next(iter(ends.values()))
     return _onto_run(meld, card, end, rules) if end is not None else _why_no_end(meld, card, rules)

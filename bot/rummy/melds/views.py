@@ -8,6 +8,7 @@ from bot.rummy.families import Family
 from bot.rummy.melds.game import legal_moves
 from bot.rummy.melds.lays import debt, may_meld
 from bot.rummy.melds.options import MeldsOptions
+from bot.rummy.melds.rules import rules_for
 from bot.rummy.melds.scoring import game_result
 from bot.rummy.melds.state import MeldsState, after_draw, begun
 from bot.rummy.melds.table_meld import TableMeld
@@ -35,17 +36,24 @@ class MeldsView(View):
     may_meld: bool  # whether this seat may lay another meld in this turn (B-14)
     reshuffled: bool  # whether the discard pile has become the stock in this deal (B-7)
     hands: tuple[tuple[Card, ...], ...]  # the cards left in each hand once a deal has ended; () before
-    table_points: Totals  # the value of the cards that each seat laid in this deal (H-10)
+    table_points: Totals  # the value of the cards that each seat laid in this deal, where it counts (H-10, R-12)
     laid: int = 0  # the value of this seat's first melds, if laid in the current turn
     owed: int = 0  # jokers swapped in this turn that still have to be laid in it (H-6)
     debt: Refusal | None = None  # what keeps this seat from ending its turn with any discard (D-10)
     may_lay: bool = True  # whether this seat may lay anything else in this turn (C-10)
-    due: Card | None = None  # the card this seat took in this turn, as long as it has to lay it or give it back (H-18)
+    due: Card | None = None  # the card it took in this turn, as long as it has to lay it or give it back (H-18, R-6)
     first: tuple[TableMeld, ...] = ()  # this seat's first melds, if laid in the current turn, as they were laid
+    laid_by: tuple[tuple[int, ...], ...] = ()  # for each meld the seats that laid its cards, where that counts (R-12)
+    lifted: tuple[Card, ...] = ()  # taken from below in the current turn, by any seat, the one named first (R-6)
+
+    @property
+    def kept(self) -> Card | None:
+        """The card that the seat on turn took in this turn and can't discard in it (B-5, R-8)."""
+        return self.taken if rules_for(self.options).keep_taken and not self.lifted else None
 
     @property
     def gives_back(self) -> Card | None:
-        """The card that goes back to the discard pile if this seat undoes now (H-18)."""
+        """The card that goes back to the discard pile if this seat undoes now, with all of ``lifted`` (H-18, R-7)."""
         return None if any(self.staged) else self.due
 
     @property
@@ -88,6 +96,7 @@ def _seen(seen: MeldsState, seat: int | None) -> MeldsView:
         phase=seen.phase,
         deal=seen.deal,
         dealer=seen.dealer,
+        waits=None,
         turn=seen.turn,
         turns=seen.turns,
         hand=tuple(seen.hands[seat]) if seat is not None and seen.hands else (),
@@ -114,4 +123,6 @@ def _seen(seen: MeldsState, seat: int | None) -> MeldsView:
         reshuffled=seen.reshuffles > 0,
         hands=tuple(map(tuple, seen.hands)) if seen.turn is None else (),
         table_points=seen.table_points or (0,) * seen.seats,
+        laid_by=tuple(map(tuple, seen.laid_by)),
+        lifted=tuple(seen.lifted),
     )

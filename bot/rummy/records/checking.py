@@ -120,13 +120,13 @@ def read(record: object) -> CheckedRecord:
         given = raw["fairness"]
         first_version = version == FIRST_VERSION
         fairness = read_fairness(given, len(names)) if first_version else read_sealed(given, options, names)
-    first = fairness.first_dealer(options) if fairness is not None else None
+    first = fairness.first_deal(options) if fairness is not None else None
     limited = fairness is None or not fairness.earlier
-    state, deals, played = games.new_game(options, len(names), *(first or (0,)), limited=limited), [], []
+    state, deals, played = games.new_game(options, len(names), first or 0, limited=limited), [], []
     entries = items_of(raw["deals"], "deals")
     _check_length(entries)
     for k, entry in enumerate(entries, start=1):
-        states, deal = _check_deal(entry, k, len(names), state, fairness)
+        states, deal = _check_deal(entry, k, names, state, fairness)
         state = states[-1]
         deals.append(deal)
         played.append(states)
@@ -161,21 +161,26 @@ def _options_in(value: object, seats: int) -> Options:
 
 
 def _check_deal(
-    value: object, k: int, seats: int, state: State, fairness: Shuffles | None
+    value: object, k: int, names: Sequence[str], state: State, fairness: Shuffles | None
 ) -> tuple[tuple[State, ...], dict[str, object]]:
     """Check deal ``k`` of a game; return the game as dealt and after each move, and the completed deal."""
     where, options = f"deal {k}", state.options
     reshuffles = ("reshuffles",) if options.reshuffles else ()
-    raw = keys_of(value, where, ("dealer", "deck", "moves"), (*reshuffles, "result"))
+    waits = ("waits",) if state.waits is not None else ()
+    if not waits and isinstance(value, dict) and "waits" in value:
+        raise fault(where, f"waits: in {options.variant} nobody waits, only in three_handed (G3-20)")
+    raw = keys_of(value, where, ("dealer", *waits, "deck", "moves"), (*reshuffles, "result"))
     states, deal = play_deal(
         state,
         k,
         PlayedDeal(
             deck_of(raw["deck"], f"{where}: deck", options.pack),
             _moves_in(raw["moves"], where),
-            seat_of(raw["dealer"], f"{where}: dealer", seats),
+            seat_of(raw["dealer"], f"{where}: dealer", len(names)),
             items_of(raw.get("reshuffles", []), f"{where}: reshuffles"),
+            seat_of(raw["waits"], f"{where}: waits", len(names)) if waits else None,
         ),
+        names,
         fairness,
     )
     if "result" in raw:

@@ -9,11 +9,11 @@ from bot.rummy.options import Options
 from bot.rummy.records.shape import fault, hex_of, items_of, keys_of, text_of
 from bot.rummy.shuffle import (
     CHAIN_LENGTH,
-    DealerDraw,
+    FirstDeal,
     Mix,
     dealer_for_round,
     deck_for,
-    first_dealer_for,
+    first_deal_for,
     mix_of_cuts,
     reshuffled_for,
 )
@@ -52,13 +52,13 @@ class Shuffles:
         secret = self.secret(1)
         if secret is not None and options.dealer_by_chance:
             return dealer_for_round(secret, self.mix, k)
-        first = self.first_dealer(options) if k == 1 else None
-        return None if first is None else first[0]
+        first = self.first_deal(options) if k == 1 else None
+        return None if first is None else first.dealer
 
-    def first_dealer(self, options: Options) -> tuple[int, DealerDraw] | None:
-        """Return the first dealer and the cards drawn for it (G-4); None before the first secret has been shown."""
+    def first_deal(self, options: Options) -> FirstDeal | None:
+        """Return who deals and waits first, and the cards drawn for it; None before the first secret has been shown."""
         secret = self.secret(1)
-        return None if secret is None else first_dealer_for(secret, self.mix, options)
+        return None if secret is None else first_deal_for(secret, self.mix, options)
 
     def reshuffled(self, k: int, options: Options, pile: Sequence[Card]) -> tuple[Card, ...] | None:
         """Return deal ``k``'s discard pile, bottom first, as shuffled (B-7); None if the secret hasn't been shown."""

@@ -3,7 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final
 
 from bot.rummy import games
@@ -13,7 +13,7 @@ from bot.rummy.moves import parse_move
 from bot.rummy.options import Options, changes_from, conflicts
 from bot.rummy.records.fairness import Fairness, Shuffles
 from bot.rummy.records.shape import RecordError, check_names, fault, items_of, text_of
-from bot.rummy.refusals import Refused
+from bot.rummy.refusals import Reason, Refused
 from bot.rummy.shown import shown
 from bot.rummy.views import Phase
 
@@ -29,41 +29,44 @@ class PlayedDeal:
     """A deal as it was played: its deck, and its moves in their text form.
 
     ``dealer`` None means the seat that is due to deal. ``reshuffles`` are lists of cards in their text form, the new
-    stock in drawing order; None computes them from the deal's secret (B-7).
+    stock in drawing order; None computes them from the deal's secret (B-7). ``waits`` None means the seat due to wait.
     """
 
     deck: Sequence[Card]
     moves: Sequence[str]
     dealer: int | None = None
     reshuffles: Sequence[object] | None = None
+    waits: int | None = None
 
 
 def play_deal(
-    state: State, k: int, deal: PlayedDeal, fairness: Shuffles | None = None
+    state: State, k: int, deal: PlayedDeal, names: Sequence[str], fairness: Shuffles | None = None
 ) -> tuple[tuple[State, ...], dict[str, object]]:
     """Play deal ``k`` of a game; return the game as dealt and after each move, and the deal as a record has it.
 
     RecordError names the deal, and the move if it is one, that the rules or the shuffles don't allow.
     """
     _check_due(state, k)
-    dealer = _dealer(state, k, deal, fairness)
+    dealer, waits = _dealer(state, k, deal, fairness), _waits(state, k, deal, fairness)
+    if dealer == waits:
+        raise fault(f"deal {k}", f"waits: {names[dealer]} deals, so another seat waits (G3-20)")
     if fairness is not None:
         fairness.check_deck(k, deal.deck, state.options)
-    state = games.deal(replace(state, dealer=dealer), deal.deck)
+    state = games.deal(games.seated(state, dealer, waits), deal.deck)
     piles, shuffled_at, states = _Piles(state.options, k, deal.reshuffles, fairness), f"deal {k}", [state]
     for n, text in enumerate(deal.moves, start=1):
         where, before = f"deal {k}, move {n}: {text[:_LONGEST_MOVE]}", len(piles.made)
         try:
             state = games.apply(state, parse_move(text), piles.reshuffle)
         except (Refused, ValueError) as error:
-            raise fault(where, str(error)) from None
+            raise fault(where, _why(error, state, names)) from None
         states.append(state)
         if len(piles.made) > before:
             shuffled_at = where
     given, made = len(deal.reshuffles or ()), len(piles.made)
     if given > made:
         raise fault(shuffled_at, f"reshuffles: {given} given, and the stock ran out for {made} of them (B-7)")
-    return tuple(states), _written(dealer, deal, piles.made, state)
+    return tuple(states), _written(dealer, waits, deal, piles.made, state)
 
 
 def cards_of(value: object, where: str, pack: Sequence[Card]) -> tuple[Card, ...]:
@@ -110,11 +113,12 @@ def game_result_written(state: State) -> dict[str, object] | None:
     totals = [list(column.totals) for column in state.sheet]
     final = [[bonus.final for bonus in bonuses] for bonuses in result.bonuses]
     three = len(state.sheet) > 1  # Hollywood's games
-    return {
+    written: dict[str, object] = {
         "winners": list(result.winners),
         "totals": totals if three else totals[0],
         "final": final if three else final[0],
     }
+    return written if result.settled is None else {**written, "settled": list(result.settled)}
 
 
 @dataclass(slots=True)
@@ -169,9 +173,32 @@ def _dealer(state: State, k: int, deal: PlayedDeal, fairness: Shuffles | None) -
     return due
 
 
-def _written(dealer: int, deal: PlayedDeal, made: Sequence[Sequence[Card]], after: State) -> dict[str, object]:
-    """Return a deal as a record has it, with its reshuffles if any, and its result if it is over."""
+def _waits(state: State, k: int, deal: PlayedDeal, fairness: Shuffles | None) -> int | None:
+    """Return the seat that waits: by the deal before, and in the first one from the secret or the record (G3-21)."""
+    due = state.waits
+    if due is not None and k == 1:
+        first = fairness.first_deal(state.options) if fairness else None
+        chance = None if first is None else first.waits
+        due = next(seat for seat in (chance, deal.waits, due) if seat is not None)
+    if deal.waits not in (None, due):
+        raise fault(f"deal {k}", f"waits: the record says {deal.waits}, and seat {due} waits")
+    return due
+
+
+def _why(error: Exception, state: State, names: Sequence[str]) -> str:
+    """Return why a move isn't allowed; who waits is told by name (G3-20)."""
+    if isinstance(error, Refused) and error.refusal.reason is Reason.WAITS and state.waits is not None:
+        return f"{names[state.waits]} waits in this deal ({error.refusal.rule})"
+    return str(error)
+
+
+def _written(
+    dealer: int, waits: int | None, deal: PlayedDeal, made: Sequence[Sequence[Card]], after: State
+) -> dict[str, object]:
+    """Return a deal as a record has it, with who waits and its reshuffles if any, and its result if it is over."""
     written: dict[str, object] = {"dealer": dealer, "deck": [code(card) for card in deal.deck]}
+    if waits is not None:
+        written = {"dealer": dealer, "waits": waits, "deck": written["deck"]}
     if made:
         written["reshuffles"] = [[code(card) for card in stock] for stock in made]
     written["moves"] = list(deal.moves)
@@ -206,7 +233,7 @@ def write(
     limited = fairness is None or not fairness.earlier
     state, written = games.new_game(options, len(names), 0, limited=limited), []
     for k, played in enumerate(deals, start=1):
-        (*_, state), deal = play_deal(state, k, played, fairness)
+        (*_, state), deal = play_deal(state, k, played, names, fairness)
         written.append(deal)
     version = FIRST_VERSION if fairness is None or isinstance(fairness, Fairness) else VERSION
     return record_written(options, names, fairness, written, state, version=version)

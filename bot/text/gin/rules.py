@@ -14,12 +14,7 @@ from bot.text.rule_words import CardExample, GameWords, RuleWords
 
 def _topics(texts: Texts, options: GinOptions) -> Mapping[Topic, str]:
     """Return the whole rules by topic: the hand, the turn, knocking, a deal's points, winning."""
-    declared = house_rules(options.variant)
-    says = {
-        name: words.sentence(texts, options)
-        for name, words in _RULES.items()
-        if declared[name].is_in(options.variant) and not declared[name].is_idle(options)
-    }
+    says = sentences_of(texts, options, RULES)
     if options.variant is Variant.HOLLYWOOD:
         says["series"] = _series(texts)
 
@@ -48,6 +43,16 @@ def _topics(texts: Texts, options: GinOptions) -> Mapping[Topic, str]:
             "draw from the stock. The same dealer deals again."
         ),
         Topic.WINNING: join("deals", "target", "reach", "series", "play_out", "game_bonus", "shutout", "box_bonus"),
+    }
+
+
+def sentences_of(texts: Texts, options: GinOptions, rules: Mapping[str, RuleWords[GinOptions]]) -> dict[str, str]:
+    """Return what each option that makes a difference means, by its name."""
+    declared = house_rules(options.variant)
+    return {
+        name: words.sentence(texts, options)
+        for name, words in rules.items()
+        if name in declared and declared[name].is_in(options.variant) and not declared[name].is_idle(options)
     }
 
 
@@ -261,7 +266,7 @@ def _play_out(texts: Texts, options: GinOptions) -> str:
     return texts.t("It's over as soon as one of you has won two games.")
 
 
-_RULES: Final[Mapping[str, RuleWords[GinOptions]]] = {
+RULES: Final[Mapping[str, RuleWords[GinOptions]]] = {
     "knock_limit": RuleWords(
         name=lambda texts: texts.p("option", "Knock limit"),
         sentence=_knock_limit,
@@ -354,8 +359,9 @@ _RULES: Final[Mapping[str, RuleWords[GinOptions]]] = {
         sentence=_spades_double,
     ),
 }
+"""The words of each option."""
 WORDS: Final = GameWords(
-    _RULES,
+    RULES,
     _topics,
     _turn,
     _examples,

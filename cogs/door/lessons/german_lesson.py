@@ -1,4 +1,4 @@
-"""The lessons of German Rummy: a first round, jokers, and when to lay melds and when to hold them."""
+"""The lessons of German Rummy and Remik 51: first rounds, jokers, and when to lay melds and when to hold them."""
 
 from typing import Final
 
@@ -21,11 +21,13 @@ from cogs.door.lessons.script import (
 from cogs.edge.custom_ids import TableAction
 
 
-def _play_all_task(texts: Texts) -> str:
+def play_all_task(texts: Texts) -> str:
+    """Return what to tap to lay everything."""
     return texts.t("Tap *Play all*.")
 
 
-def _discard_task(code: str) -> Words:
+def discard_task(code: str) -> Words:
+    """Return what to tap to discard a card."""
     return lambda texts: texts.t("Tap *Discard {card}*.", card=card_in(texts, code))
 
 
@@ -65,7 +67,8 @@ def _no_eight(texts: Texts) -> str:
     return texts.t("{card} makes no meld with your cards.", card=card_in(texts, "8D"))
 
 
-def _go_out_task(texts: Texts) -> str:
+def go_out_task(texts: Texts) -> str:
+    """Return what to tap to go out."""
     return texts.t("Tap *Go out*.")
 
 
@@ -102,14 +105,14 @@ GERMAN_LESSON: Final = Lesson(
     steps=(
         LessonStep(draw_task, _draw, Click(TableAction.DRAW), ("0 draw",), {Click(TableAction.TAKE): _no_take}),
         LessonStep(
-            _play_all_task,
+            play_all_task,
             _first_meld,
             Click(TableAction.ALL),
             ("0 meld KS KH KD", "0 meld 7H 8H 9H", "0 meld 5C 5D 5S"),
             {**other_discards(_lay_first), Click(TableAction.STEP): _not_one},
         ),
         LessonStep(
-            _discard_task("JD"),
+            discard_task("JD"),
             _discard,
             Click(TableAction.DISCARD, "JD"),
             ("0 discard JD", "1 draw", "1 meld QS QH QD", "1 discard 8D"),
@@ -117,7 +120,7 @@ GERMAN_LESSON: Final = Lesson(
         ),
         LessonStep(draw_task, _draw_joker, Click(TableAction.DRAW), ("0 draw",), {Click(TableAction.TAKE): _no_eight}),
         LessonStep(
-            _go_out_task,
+            go_out_task,
             _lay_off,
             Click(TableAction.ALL, "9C"),
             ("0 layoff QC 3", "0 meld 3S 4S XX", "0 discard 9C"),
@@ -192,14 +195,14 @@ JOKERS_LESSON: Final = Lesson(
             draw_task, _their_joker, Click(TableAction.DRAW), ("0 draw",), {Click(TableAction.TAKE): _no_other_eight}
         ),
         LessonStep(
-            _play_all_task,
+            play_all_task,
             _a_third_king,
             Click(TableAction.ALL),
             ("0 meld KS KH XX", "0 meld 4D 5D 6D 7D", "0 meld 4C 4S 4H"),
             {},
         ),
         LessonStep(
-            _discard_task("JD"),
+            discard_task("JD"),
             _pair_left,
             Click(TableAction.DISCARD, "JD"),
             ("0 discard JD", "1 draw", "1 discard 6C"),
@@ -207,7 +210,7 @@ JOKERS_LESSON: Final = Lesson(
         ),
         LessonStep(draw_task, _swap_later, Click(TableAction.DRAW), ("0 draw",), {Click(TableAction.TAKE): _no_six}),
         LessonStep(_swap_task, _swap, Click(TableAction.STEP, "swap_QC_0"), ("0 swap QC 0",), {}),
-        LessonStep(_go_out_task, _lay_it, Click(TableAction.ALL, "2H"), ("0 meld 8S 9S XX", "0 discard 2H"), {}),
+        LessonStep(go_out_task, _lay_it, Click(TableAction.ALL, "2H"), ("0 meld 8S 9S XX", "0 discard 2H"), {}),
     ),
     after=_jokers_after,
 )
@@ -283,7 +286,7 @@ HOLDING_LESSON: Final = Lesson(
             asks=True,
         ),
         LessonStep(
-            _go_out_task,
+            go_out_task,
             _all_at_once,
             Click(TableAction.ALL, "2C"),
             ("0 meld QC QH XX", "0 meld 9C 9H 9D", "0 meld 4C 4S 4D", "0 meld 2S 3S 4S XX", "0 discard 2C"),
@@ -299,7 +302,7 @@ HOLDING_LESSON: Final = Lesson(
             asks=True,
         ),
         LessonStep(
-            _discard_task("7S"),
+            discard_task("7S"),
             _the_rest,
             Click(TableAction.DISCARD, "7S"),
             ("0 discard 7S", "1 draw", "1 meld 4D 5D 6D", "1 discard KS"),
@@ -307,4 +310,124 @@ HOLDING_LESSON: Final = Lesson(
         ),
     ),
     after=_holding_after,
+)
+
+
+def _without_draw(texts: Texts) -> str:
+    return texts.t("You begin with 14 cards, so you don't draw. {card} fits nothing.", card=card_in(texts, "KD"))
+
+
+def _counts_least(texts: Texts) -> str:
+    return texts.t("Keep that one: {card} costs more at the end.", card=card_in(texts, "KD"))
+
+
+def _not_open(texts: Texts) -> str:
+    return texts.t("Before your first melds, you may take a discard only to lay it in the same turn.")
+
+
+def _no_meld(texts: Texts) -> str:
+    return texts.t("{card} makes no meld with your cards, and you'd have to lay it.", card=card_in(texts, "3D"))
+
+
+def _try_task(texts: Texts) -> str:
+    return texts.t("Try it: tap *Lay {cards}*.", cards=cards_in(texts, "QC QS QD"))
+
+
+def _51(texts: Texts) -> str:
+    return texts.t("First melds need 51 points in one turn, and a run without jokers.")
+
+
+def _try_it(texts: Texts) -> str:
+    return texts.t("Try the queens first, to see what happens.")
+
+
+def _take_back_task(texts: Texts) -> str:
+    return texts.t("Tap *Take back*.")
+
+
+def _refused(texts: Texts) -> str:
+    return texts.t(
+        "A discard would be refused: the queens make 30 of 51, and {cards} is no run without jokers.",
+        cards=cards_in(texts, "9H XX JH"),
+    )
+
+
+def _wait_for_a_run(texts: Texts) -> str:
+    return texts.t("{cards} wait for one more card, and that run will be pure.", cards=cards_in(texts, "4S 5S"))
+
+
+def _keep_the_others(texts: Texts) -> str:
+    return texts.t("Keep that one: {card} is your highest loose card.", card=card_in(texts, "TC"))
+
+
+def _take_task(texts: Texts) -> str:
+    return texts.t("Tap *Take {card}*.", card=card_in(texts, "6S"))
+
+
+def _pure(texts: Texts) -> str:
+    return texts.t(
+        "{cards}: a run without jokers. You lay it at once, so you may take it.", cards=cards_in(texts, "4S 5S 6S")
+    )
+
+
+def _do_take(texts: Texts) -> str:
+    return texts.t("{card} completes the run that you need.", card=card_in(texts, "6S"))
+
+
+def _all_melds(texts: Texts) -> str:
+    return texts.t("With that run you may lay everything.")
+
+
+def _remik_51_after(texts: Texts) -> str:
+    return texts.t(
+        "Nobody gains points: the others lose what they hold, jokers 20. The game ends when a player has lost 500."
+    )
+
+
+REMIK_51_LESSON: Final = Lesson(
+    name="remik51",
+    title=lambda texts: variant_name(texts, Variant.REMIK51),
+    options=options_for(Variant.REMIK51),
+    deals=(
+        LessonDeal(
+            hands=("QC QS QD 9H XX 4S 5S TC 7C 7D 7H 7S 2C", "KC KS TH 9S 2D 6H 5C 8C 3C 6S JD 4H 3D"),
+            upcard="KD",
+            stock="8D JH 2H",
+        ),
+    ),
+    steps=(
+        LessonStep(
+            discard_task("KD"),
+            _without_draw,
+            Click(TableAction.DISCARD, "KD"),
+            ("0 discard KD", "1 draw", "1 discard 3D"),
+            other_discards(_counts_least, "2C"),
+        ),
+        LessonStep(draw_task, _not_open, Click(TableAction.DRAW), ("0 draw",), {Click(TableAction.TAKE): _no_meld}),
+        LessonStep(
+            _try_task,
+            _51,
+            Click(TableAction.LAY, "meld_QC_QS_QD"),
+            ("0 meld QC QS QD",),
+            other_discards(_try_it),
+            picks="QC QS QD",
+        ),
+        LessonStep(_take_back_task, _refused, Click(TableAction.UNDO), ("0 undo",), {}),
+        LessonStep(
+            discard_task("TC"),
+            _wait_for_a_run,
+            Click(TableAction.DISCARD, "TC"),
+            ("0 discard TC", "1 draw", "1 discard 6S"),
+            other_discards(_keep_the_others, "2C"),
+        ),
+        LessonStep(_take_task, _pure, Click(TableAction.TAKE), ("0 take",), {Click(TableAction.DRAW): _do_take}),
+        LessonStep(
+            go_out_task,
+            _all_melds,
+            Click(TableAction.ALL, "2C"),
+            ("0 meld QC QS QD", "0 meld 4S 5S 6S", "0 meld 9H XX JH", "0 meld 7C 7D 7H 7S", "0 discard 2C"),
+            {**other_discards(_lay_first), Click(TableAction.STEP): _not_one},
+        ),
+    ),
+    after=_remik_51_after,
 )

@@ -15,14 +15,16 @@ from bot.play.state.people import PeopleStore
 from bot.play.state.values import NO_LINES, Pace, Player, Status, TableRow
 from bot.players.levels import Level
 from bot.rummy import games
+from bot.rummy.cards import parse_card
 from bot.rummy.moves import Move, Verb
 from bot.rummy.views import Phase, View
 from bot.text.catalogs import Texts
 from bot.text.deals import next_deal
 from bot.text.players import computer_names, short_name
 from bot.text.scores import outcome_title, sheet_lines
-from cogs.door.lessons.german_lesson import GERMAN_LESSON, HOLDING_LESSON, JOKERS_LESSON
+from cogs.door.lessons.german_lesson import GERMAN_LESSON, HOLDING_LESSON, JOKERS_LESSON, REMIK_51_LESSON
 from cogs.door.lessons.gin_lesson import GIN_LESSON, HOLLYWOOD_LESSON, KNOCKING_LESSON
+from cogs.door.lessons.rum_lesson import RUM_LESSON
 from cogs.door.lessons.script import Click, Lesson, wrong_words
 from cogs.edge.answers import Reply, Show, Where
 from cogs.edge.clicks import PageClick, PageHandlers, PageRoute
@@ -34,7 +36,7 @@ from cogs.edge.messages import Attachment, Detail, Message
 from cogs.edge.notices import Meaningless
 from cogs.table.screens.games import SCREENS
 from cogs.table.screens.running import HandDetails
-from cogs.table.screens.scene import NO_PICKS, Scene
+from cogs.table.screens.scene import Picks, Scene
 from render.look import Sorting
 from render.queue.studio import Studio
 from render.values import Picture
@@ -46,7 +48,7 @@ START: Final = "lesson-start"  # lesson: begins it or continues it
 CHOICE: Final = "lessons"  # the list of all lessons
 _LAYING: Final = (Verb.MELD, Verb.LAYOFF)
 _IN_A_ROW: Final = 3
-"""Lessons of a family of games, which share a row of the list."""
+"""Lessons of the gin family, which share the first row of the list; the others have the second one."""
 _TABLE: Final = 1
 """The table in the ids of the panel's buttons, before they are replaced."""
 
@@ -130,7 +132,8 @@ class LessonMessages:
         drawn = await self.studio.hand(view, _names(scene), scene.texts, Sorting.MELDS, advised=advised)
         file = _file(lesson, number, "hand", drawn)
         details = HandDetails(file, Sorting.MELDS, render, advice)
-        screen = screens.hand_screen(view, NO_PICKS, partial(games.refusal_for, state), unassisted=False)
+        picks = Picks(view.deal, tuple(map(parse_card, lesson.steps[number].picks.split())))
+        screen = screens.hand_screen(view, picks, partial(games.refusal_for, state), unassisted=False)
         return file, lambda shown: screen(shown, details)
 
     async def _ending(self, lesson: Lesson, number: int, view: View, scene: Scene) -> Attachment:
@@ -217,7 +220,7 @@ def _needed(lesson: Lesson, number: int, panel: ui.LayoutView) -> Iterator[ui.Bu
 
 
 def _advice(lesson: Lesson, number: int) -> tuple[Move, ...]:
-    """Return the moves that the panel suggests in a step: the expected ones until the turn ends, but no draw.
+    """Return the moves that the panel suggests in a step: the expected ones until the turn ends, but no usual draw.
 
     If the learner has to decide, there are none.
     """
@@ -228,7 +231,8 @@ def _advice(lesson: Lesson, number: int) -> tuple[Move, ...]:
         advice.append(games.completed(view, move))
         if move.verb not in _LAYING:
             break
-    return () if advice[0].verb in (Verb.DRAW, Verb.TAKE) else tuple(advice)
+    draws = advice[0].verb in (Verb.DRAW, Verb.TAKE) and advice[0].card is None
+    return () if draws else tuple(advice)
 
 
 def _scene(lesson: Lesson, user: tuple[int, str], texts: Texts) -> Scene:
@@ -261,7 +265,10 @@ def _file(lesson: Lesson, number: int, kind: str, drawn: Picture) -> Attachment:
     return Attachment(f"lesson-{lesson.name}-{number}-{kind}.png", drawn.png, drawn.alt)
 
 
-LESSONS: Final = (GIN_LESSON, KNOCKING_LESSON, HOLLYWOOD_LESSON, GERMAN_LESSON, JOKERS_LESSON, HOLDING_LESSON)
+LESSONS: Final = (
+    *(GIN_LESSON, KNOCKING_LESSON, HOLLYWOOD_LESSON),
+    *(GERMAN_LESSON, JOKERS_LESSON, HOLDING_LESSON, REMIK_51_LESSON, RUM_LESSON),
+)
 _GAMES: Final = [
     Choice(name="Gin", value=GIN_LESSON.name),
     Choice(name="When to knock", value=KNOCKING_LESSON.name),
@@ -269,6 +276,8 @@ _GAMES: Final = [
     Choice(name="German Rummy", value=GERMAN_LESSON.name),
     Choice(name="Jokers", value=JOKERS_LESSON.name),
     Choice(name="Hold or lay", value=HOLDING_LESSON.name),
+    Choice(name="Remik 51", value=REMIK_51_LESSON.name),
+    Choice(name="500 Rum", value=RUM_LESSON.name),
 ]
 
 

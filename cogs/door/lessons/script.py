@@ -34,7 +34,7 @@ class LessonStep:
     ``task`` says what to do, and ``why`` explains it. ``expected`` is the click that leads on, with the ``moves`` that
     follow: the learner's, then those of the other player. ``wrong`` explains the other buttons that the step shows; a
     click without an argument explains all others with its action, too. If ``asks``, the learner decides, and no button
-    is green.
+    is green. With ``picks`` the panel offers what those cards make, as if they were picked from its select.
     """
 
     task: Words
@@ -43,6 +43,7 @@ class LessonStep:
     moves: Sequence[str]
     wrong: Mapping[Click, Words]
     asks: bool = False
+    picks: str = ""
 
     @property
     def own_moves(self) -> tuple[Move, ...]:
@@ -63,8 +64,8 @@ class LessonStep:
 class LessonDeal:
     """A deal of a lesson: the learner has seat 0, and ``hands`` are dealt one by one.
 
-    ``upcard`` is the first discard, ``stock`` the cards that are drawn, in order. ``before`` are the moves up to the
-    first step.
+    ``upcard`` is the first discard, or the learner's extra card (H-16), and ``stock`` the cards that are drawn, in
+    order. ``before`` are the moves up to the first step.
     """
 
     hands: tuple[str, str]

@@ -73,7 +73,7 @@ async def test_C_4_public_messages_do_not_depend_on_hidden_cards(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("variant", [Variant.GIN, Variant.BASIC, Variant.GERMAN, Variant.REMIK51])
+@pytest.mark.parametrize("variant", [Variant.GIN, Variant.BASIC, Variant.GERMAN, Variant.REMIK51, Variant.RUM500])
 async def test_C_4_a_panel_does_not_depend_on_cards_hidden_from_its_owner(
     here: Process, studio: Studio, variant: Variant
 ) -> None:

@@ -386,7 +386,8 @@ def test_a_hand_of_few_cards_is_as_low_as_its_content() -> None:
 
 @pytest.mark.each_value
 @pytest.mark.parametrize(
-    ("variant", "seats"), [*product((Variant.BASIC, Variant.GERMAN), (2, 3, 4)), (Variant.REMIK51, 6)]
+    ("variant", "seats"),
+    [*product((Variant.BASIC, Variant.GERMAN, Variant.RUM500), (2, 3, 4)), (Variant.REMIK51, 6)],
 )
 def test_C_4_a_hand_shows_nothing_of_what_its_owner_cannot_see(variant: Variant, seats: int) -> None:
     rng = Random(seats)

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from enum import Enum
 from itertools import chain, pairwise
 from random import Random
@@ -60,7 +61,7 @@ def look_through(variant: Variant, seed: object, moves: int) -> None:
             assert set(legal_moves(state)) == expected_moves(state)
             if rng.random() < 0.02:
                 assert_only_listed_moves_apply(state)
-            for seat in (None, 0, 1):
+            for seat in (None, *range(len(state.hands))):
                 view = view_for(state, seat)
                 assert view == view_for(twin(state, seat, rng), seat), "a hidden card can be seen"
                 assert hash(view) == hash(view_for(state, seat))
@@ -68,7 +69,8 @@ def look_through(variant: Variant, seed: object, moves: int) -> None:
 
 def assert_all_cards_are_there(state: GinState) -> None:
     face_down = [event.card for event in state.recent if event.kind is EventKind.KNOCKED]
-    cards = [*cards_in(state.hands[0]), *cards_in(state.hands[1]), *state.stock, *state.discards, *face_down]
+    hands = (card for hand in state.hands for card in cards_in(hand))
+    cards = [*hands, *state.stock, *state.discards, *face_down]
     assert sorted(cards) == (list(PACK) if state.deal else [])
 
 
@@ -119,6 +121,23 @@ def test_C_4_C_5_G_3_invariants_hold_in_random_games(variant: Variant) -> None:
 @pytest.mark.parametrize("variant", GIN_PRESETS)
 def test_invariants_hold_for_a_million_moves(variant: Variant, soak_seed: str) -> None:
     look_through(variant, soak_seed, 250_000)
+
+
+@pytest.mark.parametrize("form", ["cutthroat", "captain"])
+def test_C_4_G3_8_G3_12_a_partner_sees_what_the_captain_sees_and_others_who_wait_see_what_all_see(form: str) -> None:
+    _, states = random_game(options_for(Variant.THREE_HANDED, {"form": form}), Random(7))
+    running = [state for state in states if state.turn is not None]
+    for state in running:
+        assert state.waits is not None
+        seen = view_for(state, state.waits)
+        as_whom = state.pair[0] if form == "captain" else None
+        assert replace(seen, seat=as_whom, moves=(), takeback=None) == replace(
+            view_for(state, as_whom), moves=(), takeback=None
+        )
+        assert seen.moves == ()
+        assert seen.takeback is None
+        assert any(twin(state, state.waits, Random(n)).hands != state.hands for n in range(9))
+    assert any(state.drawn is not None for state in running)
 
 
 def test_C_4_a_twin_state_differs_only_in_hidden_cards() -> None:
@@ -229,7 +248,7 @@ def test_a_game_in_memory_is_small() -> None:
     """The memory budget of a live table is 6 KB; a game of 400 moves takes two thirds of that at most."""
     for options in GIN_PRESETS.values():
         state = random_game(options, Random(9), limit=400)[1][-1]
-        assert bytes_of(state, set()) < 4_000
+        assert bytes_of(state, set()) < 4_096
 
 
 def bytes_of(value: object, seen: set[int]) -> int:

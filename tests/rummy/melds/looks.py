@@ -39,6 +39,7 @@ def count(state: MeldsState) -> dict[str, Any]:
         "laid": counted.laid,
         "shares": list(counted.shares),
         "factor": counted.factor,
+        **({"table": list(counted.table)} if counted.table else {}),
     }
 
 
@@ -108,5 +109,8 @@ LOOKS: dict[str, Callable[[MeldsState], object]] = {
     ],
     "known": lambda state: [text(cards) for cards in others(state).known],
     "open_hands": lambda state: [text(hand) for hand in others(state).hands],
+    "lifted": lambda state: text(others(state).lifted),
+    "due": lambda state: "" if (due := mine(state).due) is None else code(due),
+    "discarders": lambda state: ["none" if seat is None else seat for seat in others(state).discarders],
     "table_points": lambda state: list(others(state).table_points),
 }

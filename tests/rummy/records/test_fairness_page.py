@@ -14,6 +14,7 @@ import pytest
 
 from bot.fairness.chains import DISCORD_EPOCH, QUICKNET
 from bot.rummy.families import Variant
+from bot.rummy.gin.options import GinOptions
 from bot.rummy.melds.options import MELDS_PRESETS
 from bot.rummy.options import options_for
 from bot.rummy.records.starts import BeaconRound
@@ -44,6 +45,20 @@ def test_the_page_verifies_a_real_record(record: dict[str, Any], tmp_path: Path)
     assert f"seal: {record['fairness']['seal']} " in done.stdout
     assert 'cut: Ala "Ala\'s cut | \\xe9 0"' in done.stdout
     assert done.stdout.endswith('grade: proven for Ala, if Ala typed "Ala\'s cut | é 0" as the last cut\n')
+
+
+@pytest.mark.parametrize("form", ["cutthroat", "captain"])
+@pytest.mark.parametrize("first_dealer", ["draw", "random"])
+def test_G3_4_the_page_verifies_who_deals_and_who_waits_first(form: str, first_dealer: str, tmp_path: Path) -> None:
+    options = options_for(Variant.THREE_HANDED, {"form": form, "first_dealer": first_dealer, "target": 30})
+    assert isinstance(options, GinOptions)
+    for seed in range(3):
+        record: dict[str, Any] = random_game(options, Random(seed), start=started(options, 3))[0]
+        done = run_the_page(record, tmp_path)
+        assert done.returncode == 0, done.stderr
+        first = record["deals"][0]
+        first["waits"] = 3 - first["dealer"] - first["waits"]
+        assert "another seat waits" in run_the_page(record, tmp_path).stderr
 
 
 def shuffled(output: str) -> list[str]:

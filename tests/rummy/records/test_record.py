@@ -169,7 +169,7 @@ FAULTS: dict[str, tuple[str, object, str]] = {
         "rules.variant",
         "bridge",
         r"rules\.variant: must be one of gin, remik, hollywood, oklahoma, basic, german, "
-        "remik51, remi51, romme, kaluki, not",
+        "remik51, remi51, romme, kaluki, three_handed, rum500, not",
     ),
     "options out of range": ("rules.options", {"target": 5, "tie": 1}, r"rules\.options: target: .*; tie: .* not 1$"),
     "option of another variant": ("rules.options", {"play_out": True}, r"rules\.options: play_out: an option of holly"),

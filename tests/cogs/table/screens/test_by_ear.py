@@ -104,6 +104,28 @@ def test_loose_cards_have_buttons_by_name_and_melded_ones_one_select() -> None:
     assert looked > 3
 
 
+@pytest.mark.parametrize(("variant", "seats"), [(Variant.BASIC, 2), (Variant.GERMAN, 3)])
+def test_with_melds_at_most_four_lays_and_discards_have_buttons_and_no_card_is_out_of_reach(
+    variant: Variant, seats: int
+) -> None:
+    rng, full = Random(7), 0
+    for state in states(variant, seats, rng):
+        if state.turn is None or games.view_for(state, state.turn).phase is not Phase.LAY:
+            continue
+        seen, view = heard(state, state.turn)
+        named = [
+            label for label in seen.labels if label.startswith(("Play all", "Lay ", "Swap ", "Discard ", "Go out"))
+        ]
+        assert len(named) <= 4
+        full += len(named) == 4
+        open_cards = {move.card for move in view.moves if move.verb is Verb.DISCARD}
+        listed = {option["label"] for select in seen.selects for option in select["options"]}
+        buttons = {label.removeprefix("Discard ").removesuffix(", suggested") for label in seen.labels}
+        last = {label.rpartition("discard ")[2] for label in seen.labels if label.startswith("Go out")}
+        assert {HEARD.card(card) for card in open_cards if card is not None} <= listed | buttons | last
+    assert full
+
+
 def _points(label: str) -> Card:
     rank = label.split(" ")[1]
     return {"ace": 1, "jack": 10, "queen": 10, "king": 10}.get(rank, int(rank) if rank.isdigit() else 0)

@@ -24,7 +24,7 @@ from bot.rummy.refusals import Reason, Refusal
 from bot.rummy.views import TAKE_BACK_LIMIT, Phase
 from cogs.edge.custom_ids import TableAction, move_from, parse
 from cogs.edge.messages import Detail
-from cogs.table.screens.melds.hand import in_order_of
+from cogs.table.screens.melds.offers import in_order_of
 from cogs.table.screens.scene import Picks
 from render.look import Sorting
 from tests.amounts import times

@@ -32,7 +32,7 @@ def games() -> list[Options]:
 
 def places(options: Options) -> list[Place]:
     topics = rules_by_topic(TEXTS, options)
-    terms = [Place(topic, term) for topic in topics for term in terms_in(topic, options.family)]
+    terms = [Place(topic, term) for topic in topics for term in terms_in(topic, options)]
     return [Place(None), *map(Place, topics), *terms]
 
 
@@ -85,8 +85,8 @@ def test_every_term_has_one_name_and_is_in_some_topic_and_a_row_holds_them() -> 
     assert len(set(names)) == len(names)
     listed = {term for options in games() for term in terms_of(TEXTS, options)}
     assert listed == set(Term)
-    for family in Family:
-        assert all(len(terms_in(topic, family)) <= 5 for topic in Topic)
+    for options in games():
+        assert all(len(terms_in(topic, options)) <= 5 for topic in Topic)
     assert len({topic_name(TEXTS, topic) for topic in Topic}) == len(Topic)
 
 
