@@ -16,7 +16,7 @@ from bot.text.catalogs import Texts
 from bot.text.deals import deal_over, deal_over_label, turn_words
 from bot.text.lists import all_of, isolated, scores_of_all, spelled_meld
 from render.drawing.letters import clean
-from render.drawing.rows import LOOSE, Group
+from render.drawing.rows import LOOSE, MOST_LISTED, Group
 
 
 def quiet_turns_left(view: View) -> int | None:
@@ -126,8 +126,11 @@ def without_least_important(parts: Sequence[tuple[int, str]]) -> str:
 
 
 def hand_heading(view: View, names: Sequence[str], texts: Texts) -> list[str]:
-    """Return how many cards a hand has and whose turn it is."""
+    """Return how many cards a hand has and whose turn it is; a partner reads whose hand it is (G3-12)."""
     cards = texts.n("Your hand, {n} card.", "Your hand, {n} cards.", len(view.hand))
+    if view.hand_of not in (None, view.seat):
+        name, count = names[view.hand_of or 0], len(view.hand)
+        cards = texts.n("The hand of {name}, {n} card.", "The hand of {name}, {n} cards.", count, name=name)
     if view.turn is None or view.turn != view.seat:
         return [cards, f"{waiting_words(view, texts, names)}."]
     if view.drawn is None:
@@ -281,6 +284,8 @@ def ways_to_list(view: View, texts: Texts, cards: Sequence[Card], *, whole: bool
     if not cards:
         return ["", ""]
     ways = [loose_words(view, texts, cards), by_suit(texts, cards), by_suit(texts, cards, briefly=True)]
+    if len(view.hand) > MOST_LISTED:
+        ways.append(texts.n("{n} card", "{n} cards", len(cards)))
     return [listed(texts, words, whole=whole) for words in ways]
 
 

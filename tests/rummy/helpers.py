@@ -133,7 +133,8 @@ def likely_lay(state: MeldsState, rng: Random, eager: float) -> Move:
         claims = [move for move in claims if move.verb is Verb.CLAIM]
         if claims and rng.random() < 0.3:
             return rng.choice(claims)
-        return rng.choice(table_melds.legal_moves(state, seat)[: 1 + (rng.random() < 0.4)])
+        taking = len(state.discards) if rng.random() < 0.4 else 0  # also from below
+        return rng.choice(table_melds.legal_moves(state, seat)[: 1 + taking])
     moves = table_melds.legal_moves(state, seat)
     discards = [move for move in moves if move.verb is Verb.DISCARD]
     undo = [move for move in moves if move.verb is Verb.UNDO]

@@ -1,5 +1,6 @@
 """Why an Expert would make a move in Basic and German Rummy, and what a coach can truly say, the best line first."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
@@ -14,7 +15,7 @@ from bot.players.reasons import Hint, Why
 from bot.rummy.cards import JOKER, Card
 from bot.rummy.melds.options import GermanOptions
 from bot.rummy.melds.rules import rules_for
-from bot.rummy.melds.table_meld import ends_for, readings, swapped
+from bot.rummy.melds.table_meld import MeldRules, ends_for, readings, swapped
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move, Verb
 from bot.rummy.refusals import Refusal
@@ -279,6 +280,7 @@ def tips(view: MeldsView, advice: Sequence[Move]) -> Iterator[CoachTip]:
         if view.due is not None:
             yield CoachTip(CoachLine.OWED)
         plan = best_plan(position_of(view))
+        yield from _from_below(view, plan)
         yield from _advised(view, advice, plan)
         yield from _first_melds(view, view.seat)
         yield from _green(view, advice, plan)
@@ -288,11 +290,32 @@ def tips(view: MeldsView, advice: Sequence[Move]) -> Iterator[CoachTip]:
 
 
 def _drawing(view: MeldsView, advice: Sequence[Move]) -> Iterator[CoachTip]:
-    if advice and advice[0].verb is Verb.TAKE and (line := _TAKING.get(hint(view, advice).why)):
+    if (
+        advice
+        and advice[0].verb is Verb.TAKE
+        and advice[0].card is None
+        and (line := _TAKING.get(hint(view, advice).why))
+    ):
         yield CoachTip(line, {"card": view.discards[-1], "meld": _meld_with_top(view)})
     if {Verb.DRAW, Verb.TAKE} <= {move.verb for move in view.moves}:
         yield CoachTip(CoachLine.DRAW_OR_TAKE)
-    yield CoachTip(CoachLine.LOSERS_PAY if rules_for(view.options).paid_by_losers else CoachLine.WINNER_SCORES)
+    if any(move.verb is Verb.TAKE and move.card is not None for move in view.moves):
+        yield CoachTip(CoachLine.BELOW)
+    yield CoachTip(_scoring(rules_for(view.options)))
+
+
+def _scoring(rules: MeldRules) -> CoachLine:
+    if rules.laid_counts:
+        return CoachLine.LAID_SCORES
+    return CoachLine.LOSERS_PAY if rules.paid_by_losers else CoachLine.WINNER_SCORES
+
+
+def _from_below(view: MeldsView, plan: Plan) -> Iterator[CoachTip]:
+    """Yield what came along with a card from below that can't be laid yet (R-6)."""
+    values = rules_for(view.options).hand_values
+    left = Counter(plan.left) & Counter(view.lifted)
+    if left and not plan.out:
+        yield CoachTip(CoachLine.CAME_ALONG, {"points": sum(values[card] for card in left.elements())})
 
 
 def _meld_with_top(view: MeldsView) -> tuple[Card, ...]:
