@@ -126,8 +126,11 @@ def without_least_important(parts: Sequence[tuple[int, str]]) -> str:
 
 
 def hand_heading(view: View, names: Sequence[str], texts: Texts) -> list[str]:
-    """Return how many cards a hand has and whose turn it is."""
+    """Return how many cards a hand has and whose turn it is; a partner reads whose hand it is (G3-12)."""
     cards = texts.n("Your hand, {n} card.", "Your hand, {n} cards.", len(view.hand))
+    if view.hand_of not in (None, view.seat):
+        name, count = names[view.hand_of or 0], len(view.hand)
+        cards = texts.n("The hand of {name}, {n} card.", "The hand of {name}, {n} cards.", count, name=name)
     if view.turn is None or view.turn != view.seat:
         return [cards, f"{waiting_words(view, texts, names)}."]
     if view.drawn is None:

@@ -152,9 +152,9 @@ def replay_alt(views: Sequence[View], names: Sequence[str], texts: Texts, *, tit
     head = [f"{title}.", texts.t("{name}'s turn.", name=players[first.turn]) if first.turn is not None else ""]
     if first.discards:
         head.append(piles_alt(first, texts))
-    worth = [f"{name} {worth_words(texts, view)}" for name, view in zip(players, views, strict=True)]
+    worth = [f"{name} {_counted(view, texts)}" for name, view in zip(players, views, strict=True)]
     forms = [
-        [f"{one}: {form(texts, view.hand)}" if view.hand else one for one, view in zip(worth, views, strict=True)]
+        [f"{one}: {form(texts, _own(view))}" if _own(view) else one for one, view in zip(worth, views, strict=True)]
         for form in (in_words, by_suit)
     ]
     return first_fitting(joined([*head, f"{'. '.join(seats)}."]) for seats in (*forms, worth))
@@ -164,12 +164,22 @@ def _hand(view: View, seat: int, name: str, texts: Texts, advised: Card | None) 
     acts = view.turn == seat
     return FaceUpHand(
         name,
-        view.hand,
-        worth_words(texts, view),
+        _own(view),
+        _counted(view, texts),
         _mark(view, seat),
         framed=view.drawn if acts else None,
         advised=advised if acts else None,
     )
+
+
+def _own(view: View) -> tuple[Card, ...]:
+    """Return the cards that a seat holds itself, not those that it sees as a partner (G3-12)."""
+    return view.hand if view.hand_of == view.seat else ()
+
+
+def _counted(view: View, texts: Texts) -> str:
+    """Return what a hand is worth, or that its seat waits in the deal (G3-1)."""
+    return worth_words(texts, view) if view.hand_of == view.seat else texts.p("seat", "waits")
 
 
 def _mark(view: View, seat: int) -> str:

@@ -7,6 +7,7 @@ from bot.rummy.views import View
 from bot.text.catalogs import Texts
 from bot.text.deals import deals_played, last_deal_words
 from bot.text.lists import scores_of_all
+from bot.text.scores import settled_words
 from bot.text.share import score_line, winners_title
 from render.alt import alt_names, joined, outcome_word, without_least_important
 from render.drawing.canvas import MARGIN, WIDTH, Area, Canvas, TextStyle
@@ -115,6 +116,8 @@ def sheet_alt(view: View, names: Sequence[str], texts: Texts, final: FinalResult
             if any(bonus.final != bonus.total for bonus in seats):
                 finals = scores_of_all(texts, players, [bonus.final for bonus in seats])
                 parts.append((3, texts.t("Final points: {scores}.", scores=finals)))
+        if view.result.settled is not None:
+            parts.append((3, f"{settled_words(texts, view.result.settled, players)}."))
     if view.deals:
         parts.append((4, last_deal_words(texts, view.options, outcome_word(texts, view.deals[-1].outcome))))
     return without_least_important(sorted(parts, key=lambda part: part[0]))

@@ -25,8 +25,10 @@ from render.sheet_layout import (
     DealRow,
     Layout,
     Sheet,
+    closing_lines,
     final_points,
     layout_of,
+    settled_in,
     winning_cells,
 )
 
@@ -168,16 +170,19 @@ def closing(canvas: Canvas, sheet: Sheet, layout: Layout, rights: list[int]) -> 
     if layout.closing:
         canvas.fill(Area(left, bottom - 92, RIGHT - MARGIN - 55, 2), Ink.LINE)
     y = bottom - 46 if layout.closing else (top + bottom) // 2
-    over = sheet.view.result is not None
+    over, settled = sheet.view.result is not None, settled_in(sheet.view)
     label = sheet.texts.t("Final score") if over else sheet.points_label
+    if settled is not None:
+        label = sheet.texts.p("sheet", "Settled")
     draw_fitted(canvas, left, y, label, TextStyle(NAME, ground=Ink.PANEL), width=room)
     won = winning_cells(sheet.view, sheet.final) if over or narrow else frozenset()
     size = LABEL if narrow else 64
-    for cell, (points, right) in enumerate(zip(final_points(sheet.view), rights, strict=True)):
+    told = map(signed, final_points(sheet.view)) if settled is None else map(gain, settled)
+    for cell, (points, right) in enumerate(zip(told, rights, strict=True)):
         if cell in won:
-            draw_on_gold(canvas, right, y, signed(points), size)
+            draw_on_gold(canvas, right, y, points, size)
         else:
-            canvas.text(right, y, signed(points), TextStyle(size, ground=Ink.PANEL, side="right"))
+            canvas.text(right, y, points, TextStyle(size, ground=Ink.PANEL, side="right"))
 
 
 def no_deals(canvas: Canvas, sheet: Sheet, layout: Layout) -> None:
@@ -334,29 +339,30 @@ class ManyPlayers(SheetBody):
         middle = area.y + area.height // 2
         deal_plate(canvas, deal, area, tight=self.is_tight)
         left = self.layout.words_at(deal)
-        first = next((seat for seat, cell in enumerate(deal.cells) if cell.gain is not None), None)
+        waits = self.sheet.texts.p("sheet", "waited")
+        told = [waits if seat == deal.waited else "" for seat in range(len(deal.cells))]
+        told = [word if cell.gain is None else gain(cell.gain) for word, cell in zip(told, deal.cells, strict=True)]
+        first = next((seat for seat, word in enumerate(told) if word), None)
         end = RIGHT
         if first is not None:
-            end = sum(self.column(first)) - 30 - length(gain(deal.cells[first].gain or 0), LABEL, True)
+            end = sum(self.column(first)) - 30 - length(told[first], LABEL, True)
         if not self.is_tight:
             words(canvas, (left, middle), deal, end - left - 4)
         for seat, cell in enumerate(deal.cells):
             x, width = self.column(seat)
-            if cell.gain is None:
-                continue
-            if seat == deal.winner:
-                left = x + width - change_width(gain(cell.gain)) - 2
-                draw_change(canvas, left, middle, gain(cell.gain), SEATS[seat], height=chip_height(area))
-            else:
+            if cell.gain is not None and seat == deal.winner:
+                left = x + width - change_width(told[seat]) - 2
+                draw_change(canvas, left, middle, told[seat], SEATS[seat], height=chip_height(area))
+            elif told[seat]:
                 style = TextStyle(LABEL, Ink.LABEL, Ink.PANEL, black=False, side="right")
-                canvas.text(x + width - 16, middle, gain(cell.gain), style)
+                draw_fitted(canvas, x + width - 16, middle, told[seat], style, width=width - 24)
 
 
 def draw_many(sheet: Sheet) -> ManyPlayers:
     """Lay out the body of a sheet of three to six."""
     top = BELOW_TITLE if sheet.final is None else BELOW_BAR
     heads = _BOARD if sheet.seats < _HIGH_FROM else _HIGH_BOARD
-    return ManyPlayers(sheet, layout_of(sheet, top, heads, with_panel=False))
+    return ManyPlayers(sheet, layout_of(sheet, top, heads, with_panel=bool(closing_lines(sheet.view, sheet.texts))))
 
 
 def game_and_target(sheet: Sheet, room: int) -> str:

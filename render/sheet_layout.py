@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.rummy.results import Bonus, Column
+from bot.rummy.results import Bonus, Column, Totals
 from bot.rummy.views import View
 from bot.text.catalogs import Texts
 from bot.text.lists import gain, signed
@@ -35,6 +35,7 @@ class DealRow:
     sum: str
     winner: int | None  # None also for several deals
     cells: tuple[Cell, ...]
+    waited: int | None = None  # the seat that had no part in the deal (G3-1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,8 @@ def _row(view: View, texts: Texts, number: int) -> DealRow:
     """Return the row of one deal, counted from 0."""
     deal = view.deals[number]
     cells = tuple(_cell(column, seat, number, number) for column, seat in cells_of(view))
-    return DealRow(str(number + 1), outcome_label(texts, deal.outcome), deal_sum(deal), deal.winner, cells)
+    words = outcome_label(texts, deal.outcome)
+    return DealRow(str(number + 1), words, deal_sum(deal), deal.winner, cells, deal.waited)
 
 
 def _earlier(view: View, texts: Texts, count: int) -> DealRow:
@@ -79,7 +81,15 @@ def closing_lines(view: View, texts: Texts) -> tuple[ClosingLine, ...]:
     added = tuple(_bonus_lines(bonuses, texts))
     if not added:
         return ()
-    return ClosingLine(texts.p("sheet", "Points"), tuple(signed(bonus.total) for bonus in bonuses)), *added
+    first = ClosingLine(texts.p("sheet", "Points"), tuple(signed(bonus.total) for bonus in bonuses))
+    if settled_in(view) is None:
+        return first, *added
+    return first, *added, ClosingLine(texts.t("Final score"), tuple(signed(points) for points in final_points(view)))
+
+
+def settled_in(view: View) -> Totals | None:
+    """Return what each player gets from the others in the end (G3-16); None if nothing is settled."""
+    return None if view.result is None else view.result.settled
 
 
 def bonuses_line(view: View, texts: Texts) -> ClosingLine:

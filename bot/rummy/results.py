@@ -74,6 +74,7 @@ class Showdown:
     difference: int  # between the two deadwoods, never negative
     bonus: int  # for gin, big gin or undercut, else 0
     factor: int  # 2 when spades double in Oklahoma (G-12), else 1
+    defender: int = 1  # the other seat of the deal
 
 
 @dataclass(frozen=True, slots=True)

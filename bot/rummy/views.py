@@ -68,6 +68,11 @@ class View:
     claim: Card | None  # the discard that may be claimed now, by seats whose moves include it (H-8)
     takeback: Card | None  # the discard that this seat may still take back (C-9)
 
+    @property
+    def hand_of(self) -> int | None:
+        """The seat whose cards are in ``hand``; None if the viewer sees no hand."""
+        return self.seat
+
     def broken_off(self) -> Self:
         """Return the view after the game was broken off: the game is over, and there are no moves or claims."""
         return replace(self, phase=Phase.OVER, turn=None, moves=(), claim=None, takeback=None)

@@ -34,7 +34,8 @@ def outcome_words(texts: Texts, result: DealResult, names: Sequence[str]) -> str
 def won_words(texts: Texts, result: DealResult, names: Sequence[str]) -> str:
     """Return what the winner of a deal gets, ``+47``, or what the others take instead (B-15)."""
     if not result.penalties or result.winner is None:
-        return gain(result.points[result.winner or 0])
+        points = gain(result.points[result.winner or 0])
+        return texts.t("{points} each", points=points) if result.shared else points
     words = points_words(texts, -result.penalties, penalties=True)
     if len(names) > 2:
         return texts.t("{points} for the others", points=words)
@@ -228,7 +229,15 @@ def bonus_lines(texts: Texts, result: GameResult, names: Sequence[str]) -> tuple
             lines.append(
                 texts.t("Game {number} · {score}", number=number, score=line) if len(result.bonuses) > 1 else line
             )
+    if result.settled is not None:
+        lines.append(settled_words(texts, result.settled, names))
     return tuple(lines)
+
+
+def settled_words(texts: Texts, settled: Totals, names: Sequence[str]) -> str:
+    """Return what each player gets from the others after a game of three, the most first (G3-16)."""
+    ordered = sorted(zip(settled, names, strict=True), key=lambda one: -one[0])
+    return texts.t("Settled: {scores}", scores=", ".join(f"{name} {gain(points)}" for points, name in ordered))
 
 
 def _bonus_sum(texts: Texts, bonus: Bonus) -> str:
@@ -256,12 +265,19 @@ def sheet_lines(texts: Texts, view: View, names: Sequence[str]) -> tuple[str, ..
         texts.t(
             "{number}. {outcome} · {totals}",
             number=number,
-            outcome=outcome_words(texts, result, names),
+            outcome=_with_waited(texts, outcome_words(texts, result, names), result, names),
             totals=" / ".join(totals_words(column[number - 1]) for column in totals),
         )
         for number, result in enumerate(view.deals, 1)
     )
     return lines if sum(map(len, lines)) <= _LONGEST_SHEET else (_in_one_line(view, names),)
+
+
+def _with_waited(texts: Texts, words: str, result: DealResult, names: Sequence[str]) -> str:
+    """Return a deal of the sheet with who waited in it, if anyone did (G3-1)."""
+    if result.waited is None:
+        return words
+    return texts.t("{outcome} ({name} waited)", outcome=words, name=names[result.waited])
 
 
 def _totals(column: Column) -> list[Totals]:

@@ -178,6 +178,7 @@ class TournamentReason(StrEnum):
     ``{tournament_fixtures}`` is replaced by the mention of that command.
     """
 
+    FOR_TWO = "Tournaments are for games between two players, and {least} play this one. Choose another game."
     GONE = "That tournament no longer exists. {tournament_fixtures} shows the current ones."
     DRAWN = "This tournament has already been drawn. Join the next one."
     NOT_DRAWN = "This tournament hasn't been drawn yet. Draw it when enough players have joined."

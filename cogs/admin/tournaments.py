@@ -13,6 +13,7 @@ from bot.play.state.tournament_ports import TournamentRow
 from bot.play.state.values import Pace
 from bot.ratings.ports import AuditEntry
 from bot.rummy.families import Variant
+from bot.rummy.options import PRESETS
 from bot.text.catalogs import Texts
 from bot.tournaments.values import HOUR, LONGEST, SHORTEST, USUAL, TournamentFormat, TournamentStage
 from cogs.admin.section import AdminSection, offered_to_admins
@@ -29,6 +30,7 @@ _FORMATS: Final = [
     Choice(name="double round robin: everyone plays everyone twice", value=TournamentFormat.DOUBLE.value),
     Choice(name="knockout: the loser of a match is out", value=TournamentFormat.KNOCKOUT.value),
 ]
+_FOR_TWO: Final = [choice for choice in VARIANTS if 2 in PRESETS[Variant(choice.value)].seat_counts]
 _ACTIVE: Final = (TournamentStage.JOINING, TournamentStage.RUNNING)
 
 
@@ -48,7 +50,7 @@ class AdminTournaments(AdminSection):
         no_assistance="Players find melds and count deadwood themselves",
     )
     @app_commands.rename(form="format")
-    @app_commands.choices(variant=VARIANTS, form=_FORMATS, pace=PACES)
+    @app_commands.choices(variant=_FOR_TWO, form=_FORMATS, pace=PACES)
     async def tournament_open(
         self,
         interaction: discord.Interaction,

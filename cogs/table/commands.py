@@ -366,9 +366,8 @@ def challenge_for(runner: CommandRunner, opener: TableOpener) -> app_commands.Co
         async def reply() -> Reply:
             if member.id == interaction.user.id:
                 raise refused(TableReason.INVITED_SELF)
-            return await opener.new(
-                interaction, TableRequest(opponent=member, settings=TableSettings(invite_only=True))
-            )
+            settings = TableSettings(invite_only=True)
+            return await opener.new(interaction, TableRequest(opponent=member, settings=settings, pair=True))
 
         await runner.give(interaction, Where.PUBLIC, reply)
 

@@ -126,6 +126,7 @@ class TableRequest:
     pace: Pace = Pace.LIVE
     computers: tuple[Level, ...] = ()
     settings: TableSettings = field(default_factory=TableSettings)
+    pair: bool = False  # a challenge: if two can't play the server's usual game, it's Gin
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
@@ -149,6 +150,8 @@ class TableOpener:
             options = await rules_named(self.servers, texts, server, request.variant, request.rules)
         except UnknownRules as why:
             return notice(str(why))
+        if request.pair and 2 not in seats_for(options):
+            options = options_for(Variant.GIN)
         against = _against(texts, options, request)
         if against:
             return notice(against)

@@ -237,7 +237,7 @@ def knock_alt(view: GinView, names: Sequence[str], texts: Texts) -> str:
         points = result.points[result.winner]
         parts.append(texts.t("{name} scores {points}.", name=players[result.winner], points=points))
     off = [lay_off.card for lay_off in showdown.defense.lay_offs]
-    laid = texts.t("{name} laid off {cards}.", name=players[1 - showdown.knocker], cards=in_words(texts, off))
+    laid = texts.t("{name} laid off {cards}.", name=players[showdown.defender], cards=in_words(texts, off))
     scores = scores_of(view, players, texts)
     return first_fitting(
         joined([*parts, *_hands(showdown, players, texts, form), laid if off else "", scores])
@@ -273,6 +273,8 @@ def _seat(view: GinView, texts: Texts, seat: int, name: str) -> str:
     score = str(totals[0])
     if len(totals) > 1:
         score = all_of(texts, [texts.t("{n} in game {number}", n=n, number=at) for at, n in enumerate(totals, 1)])
+    if seat == view.waits:
+        return texts.t("{name} {score}, waits", name=name, score=score)
     return texts.n("{name} {score}, {n} card", "{name} {score}, {n} cards", view.counts[seat], name=name, score=score)
 
 
@@ -280,15 +282,17 @@ def _dealer_draw(view: GinView, texts: Texts) -> str:
     """Write the cards that decided who deals first (G-4)."""
     if not shows_dealer_draw(view):
         return ""
-    first, second = map(texts.card_words, view.dealer_draw[-1])
-    return texts.t("Drawn for the deal: {first}, {second}.", first=first, second=second)
+    drawn = list(map(texts.card_words, view.dealer_draw[-1]))
+    if view.waits is not None:
+        return texts.t("Drawn for the deal: {cards}.", cards=", ".join(drawn))
+    return texts.t("Drawn for the deal: {first}, {second}.", first=drawn[0], second=drawn[1])
 
 
 def _hands(
     showdown: Showdown, names: Sequence[str], texts: Texts, form: Callable[[Texts, Sequence[Card]], str]
 ) -> list[str]:
     """Describe both hands after a knock, the knocker's first."""
-    both = ((showdown.knocker, showdown.arrangement), (1 - showdown.knocker, showdown.defense.arrangement))
+    both = ((showdown.knocker, showdown.arrangement), (showdown.defender, showdown.defense.arrangement))
     return [f"{names[seat]}: {_face_up(hand, texts, form)}." for seat, hand in both]
 
 

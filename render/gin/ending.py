@@ -9,7 +9,7 @@ from bot.rummy.gin.views import GinView
 from bot.rummy.results import DealResult, Outcome, Showdown
 from bot.text.catalogs import Texts
 from bot.text.gin.results import points_sum
-from bot.text.lists import gain
+from bot.text.scores import won_words
 from render.drawing.canvas import Area, Canvas, TextStyle
 from render.drawing.faces import CardFormat, upright
 from render.drawing.letters import LABEL, drawable, length, shown_name
@@ -140,7 +140,7 @@ _STEP: Final = _PANEL + 14
 _POINTS, _POINTS_HIGH = 90, 142
 """The height of the points, and of those of Hollywood's three games."""
 _BELOW: Final = 28
-_HALF: Final = 510
+_APART: Final = 16
 _HEADLINE, _LEAST, _SUM = 66, 50, 56
 _MARK: Final = 42
 _AFTER, _BEFORE = 76, 54
@@ -176,12 +176,15 @@ def knock_picture(view: GinView, names: Sequence[str], texts: Texts, look: Look 
         draw_panel(canvas, panel, stripe=SEATS[hand.seat])
         _head(canvas, panel, hand, names[hand.seat], texts)
         draw_open_cards(canvas, panel, hand.hand, shape)
-        points = Area(LEFT + number * (_HALF + 16), foot, _HALF, height)
-        draw_panel(canvas, points, stripe=SEATS[hand.seat])
+    seats = [hand.seat for hand in hands] + [seat for seat in (view.deals[-1].waited,) if seat is not None]
+    across = (RIGHT - LEFT + _APART) // len(seats) - _APART
+    for number, seat in enumerate(seats):
+        points = Area(LEFT + number * (across + _APART), foot, across, height)
+        draw_panel(canvas, points, stripe=SEATS[seat])
         if several:
-            _all_points(canvas, view, texts, (hand.seat, names[hand.seat]), points)
+            _all_points(canvas, view, texts, (seat, names[seat]), points)
         else:
-            _points(canvas, view, hand.seat, names[hand.seat], points)
+            _points(canvas, view, seat, names[seat], points)
     return Picture(canvas.png(CARDS), knock_alt(view, names, texts))
 
 
@@ -193,7 +196,7 @@ def _winner_first(hands: tuple[KnockHand, KnockHand], winner: int | None) -> Seq
 def knock_hands(showdown: Showdown) -> tuple[KnockHand, KnockHand]:
     """Return both hands, the knocker's first and with the cards laid off on its melds."""
     laid, defense = showdown.arrangement, showdown.defense
-    knocker, defender = showdown.knocker, 1 - showdown.knocker
+    knocker, defender = showdown.knocker, showdown.defender
     off = tuple(lay_off.card for lay_off in defense.lay_offs)
     melds = tuple(
         tuple(sorted((*meld, *(lay_off.card for lay_off in defense.lay_offs if lay_off.meld == number))))
@@ -227,7 +230,7 @@ def headline_parts(result: DealResult, names: Sequence[str], texts: Texts) -> tu
     if result.winner is None:
         return parted(texts.t("Tie: no points"))
     name = shown_name(names, result.winner, texts)
-    points = gain(result.points[result.winner])
+    points = won_words(texts, result, names)
     match result.outcome:
         case Outcome.GIN:
             sentence = texts.t("{name} has gin: {points}", name=slot(0), points=points)
@@ -324,11 +327,12 @@ def draw_gin_replay(look: Look, views: Sequence[GinView], hands: Sequence[FaceUp
         if row
     ]
     shape = upright(min([*widths, _REPLAY_WIDEST]))
-    height = _REPLAY_CARDS + shape.height + _REPLAY_FOOT
-    foot = _REPLAY_TOP + len(hands) * (height + _REPLAY_GAP)
+    heights = [_REPLAY_CARDS + (shape.height + _REPLAY_FOOT if row else 0) for row in rows]
+    tops = [_REPLAY_TOP + sum(heights[:seat]) + seat * _REPLAY_GAP for seat in range(len(rows) + 1)]
+    foot = tops[-1]
     canvas = Canvas(look, texts, foot + _PILES + _REPLAY_BELOW)
     for seat, (hand, row) in enumerate(zip(hands, rows, strict=True)):
-        panel = Area(LEFT, _REPLAY_TOP + seat * (height + _REPLAY_GAP), RIGHT - LEFT, height)
+        panel = Area(LEFT, tops[seat], RIGHT - LEFT, heights[seat])
         ground = SEATS[seat] if view.turn == seat else Ink.PANEL
         draw_panel(
             canvas, panel, fill=ground, stripe=None if view.turn == seat else SEATS[seat], shadow=view.turn == seat

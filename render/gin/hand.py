@@ -31,9 +31,9 @@ from render.drawing.plates import (
 )
 from render.drawing.png import HANDS
 from render.drawing.rows import LOOSE, GroupRow, Spacing, placed
-from render.gin.alt import Deadwood, deadwood_after, deadwood_of, hand_alt, told_hand
+from render.gin.alt import Deadwood, deadwood_after, deadwood_of, hand_alt, table_alt, told_hand
 from render.gin.reading import gin_rows
-from render.gin.table import discarder, limit_forms, limit_lines
+from render.gin.table import discarder, limit_forms, limit_lines, table_picture
 from render.look import DEFAULT, Look, Sorting, sorting_from
 from render.values import Picture
 
@@ -131,8 +131,10 @@ def hand_picture(
     """Draw the hand of the view's seat; names in seat order.
 
     The deadwood is that after the knock of the button or the ``advised`` discard. On an unassisted table the cards are
-    just sorted: no melds are found and no deadwood counted.
+    just sorted: no melds are found and no deadwood counted. A seat that waits sees the table instead (G3-8).
     """
+    if view.hand_of is None:
+        return table_picture(view, names, texts, look, unassisted=unassisted)
     sorting = sorting_from(sorting.value, unassisted=unassisted)
     layout = laid_out(gin_rows(view, sorting), large=look.large)
     canvas = Canvas(look, texts, layout.height)
@@ -148,7 +150,7 @@ def hand_picture(
 
 def hand_words(
     view: GinView,
-    names: Sequence[str],  # noqa: ARG001 - same signature for every family
+    names: Sequence[str],
     texts: Texts,
     sorting: Sorting = Sorting.MELDS,
     *,
@@ -156,6 +158,8 @@ def hand_words(
     fully: bool = False,
 ) -> str:
     """Tell the hand of the view's seat in place of its picture, ``fully`` or in few words."""
+    if view.hand_of is None:
+        return table_alt(view, names, texts, unassisted=unassisted)
     return told_hand(view, texts, sorting, unassisted=unassisted, fully=fully)
 
 

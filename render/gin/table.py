@@ -54,13 +54,30 @@ def last_move_parts(view: GinView, names: Sequence[str], texts: Texts) -> tuple[
     if turn:
         return _turn_parts(turn, seat_name(names, turn[-1].seat, texts), texts)
     if shows_dealer_draw(view):
-        first, second = view.dealer_draw[-1]
+        return _draw_parts(view, names, texts)
+    return ()
+
+
+def _draw_parts(view: GinView, names: Sequence[str], texts: Texts) -> tuple[Part, ...]:
+    """Return the cards drawn for the first deal as a line (G-4, G3-3)."""
+    cards = view.dealer_draw[-1]
+    players = [seat_name(names, seat, texts) for seat in range(len(cards))]
+    told = [part for player, card in zip(players, cards, strict=True) for part in (player, Chip(card))]
+    if view.waits is None:
         sentence = texts.t(
             "{first} drew {card}, {second} {other}", first=slot(0), card=slot(1), second=slot(2), other=slot(3)
         )
-        players = [seat_name(names, seat, texts) for seat in (0, 1)]
-        return parted(sentence, players[0], Chip(first), players[1], Chip(second))
-    return ()
+        return parted(sentence, *told)
+    sentence = texts.t(
+        "{first} drew {card}, {second} {other}, {third} {last}",
+        first=slot(0),
+        card=slot(1),
+        second=slot(2),
+        other=slot(3),
+        third=slot(4),
+        last=slot(5),
+    )
+    return parted(sentence, *told)
 
 
 def _turn_parts(turn: Sequence[Event], name: Words, texts: Texts) -> tuple[Part, ...]:
@@ -270,13 +287,17 @@ def table_picture(
     view: GinView, names: Sequence[str], texts: Texts, look: Look = DEFAULT, *, unassisted: bool = False
 ) -> Picture:
     """Draw the table as all players see it; names in seat order. Unassisted tables show only the top discard."""
-    piles = Area(LEFT, _SEATS_AT + _seat_height(view) + _BELOW_SEATS, RIGHT - LEFT, FIELD)
+    waiting = Area(LEFT, _SEATS_AT + _seat_height(view) + _GAP, RIGHT - LEFT, 0 if view.waits is None else _MOVE)
+    below = waiting.y + waiting.height if waiting.height else waiting.y - _GAP
+    piles = Area(LEFT, below + _BELOW_SEATS, RIGHT - LEFT, FIELD)
     parts, left = last_move_parts(view, names, texts), quiet_turns_left(view)
     y = piles.y + FIELD + _GAP
     rows = [*([_MOVE] if parts else []), *([TAG] if left is not None else [])]
     canvas = Canvas(look, texts, y + sum(rows) + len(rows) * _GAP - _GAP + _BELOW)
-    for seat in range(len(names)):
-        _seat(canvas, view, names, texts, seat)
+    for place, seat in enumerate(sorted(view.pair)):
+        _seat(canvas, view, names, texts, (place, seat))
+    if view.waits is not None:
+        _waiting(canvas, view, names, texts, waiting)
     draw_piles(Field(canvas, view, names, texts, piles), unassisted=unassisted)
     if parts:
         _last_move(canvas, view, texts, parts, y)
@@ -286,10 +307,23 @@ def table_picture(
     return Picture(canvas.png(CARDS), table_alt(view, names, texts, unassisted=unassisted))
 
 
-def _seat(canvas: Canvas, view: GinView, names: Sequence[str], texts: Texts, seat: int) -> None:
-    """Draw a seat's panel, in the seat's color if it's to move: name, points and its cards face down."""
-    width, height = _SEAT[0], _seat_height(view)
-    panel = Area(LEFT + seat * (width + _GAP), _SEATS_AT, width, height)
+def _waiting(canvas: Canvas, view: GinView, names: Sequence[str], texts: Texts, area: Area) -> None:
+    """Draw the row of the seat that waits: its name, that it waits, and its points (G3-8)."""
+    seat = view.waits or 0
+    draw_panel(canvas, area, stripe=SEATS[seat], rounding=ROW_RADIUS)
+    left, right, y = area.x + 30, area.x + area.width - _INSIDE, area.y + area.height // 2
+    score = str(view.columns[0].totals[seat])
+    right -= canvas.text(right, y + 2, score, TextStyle(54, Ink.TEXT, Ink.PANEL, side="right"), 220) + 20
+    words = texts.p("seat", "partner, waits") if view.options.has_box else texts.p("seat", "waits")
+    style = TextStyle(LABEL, Ink.LABEL, Ink.PANEL, black=False, side="right")
+    right -= draw_fitted(canvas, right, y + 2, words, style, width=400) + 24
+    draw_name(canvas, left, y, seat, names[seat], ground=Ink.PANEL, width=right - left, size=50)
+
+
+def _seat(canvas: Canvas, view: GinView, names: Sequence[str], texts: Texts, placed: tuple[int, int]) -> None:
+    """Draw a seat's panel at its place, in the seat's color if it's to move: name, points and its cards face down."""
+    (place, seat), width, height = placed, _SEAT[0], _seat_height(view)
+    panel = Area(LEFT + place * (width + _GAP), _SEATS_AT, width, height)
     acts, color = view.turn == seat, SEATS[seat]
     ground, ink = (color, Ink.ON_COLOR) if acts else (Ink.PANEL, Ink.TEXT)
     draw_panel(canvas, panel, fill=ground, stripe=None if acts else color, shadow=acts)

@@ -21,7 +21,7 @@ from bot.text.deals import progress_words, target_words
 from bot.text.games import variant_name
 from bot.text.lists import points_words, signed
 from bot.text.melds.table import kept_sum, kept_words, lacks_pure_run, laid_words, meld_alt, owner_words, taken_words
-from bot.text.rules import numbers_in_force, option_name
+from bot.text.rules import numbers_in_force, option_words
 from render.alt import (
     MAX_LENGTH,
     alt_names,
@@ -59,8 +59,10 @@ def goal_words(texts: Texts, options: MeldsOptions, seats: int) -> str:
 
 def house_rules(texts: Texts, options: MeldsOptions) -> dict[str, str]:
     """Return the names of the house rules in force by id, without those that `goal_words` shows (H-2, H-3, H-12)."""
-    on = {rule.rule: option_name(texts, rule.name) for rule in house_rules_in_force(options)}
-    return {**on, **numbers_in_force(texts, options)}
+    switched = {
+        rule.rule: option_words(texts, rule.name, getattr(options, rule.name)) for rule in house_rules_in_force(options)
+    }
+    return {**switched, **numbers_in_force(texts, options)}
 
 
 def quiet_words(texts: Texts, left: int) -> str:

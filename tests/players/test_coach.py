@@ -20,6 +20,7 @@ from bot.rummy.families import Variant
 from bot.rummy.games import State
 from bot.rummy.gin.arrange import arrange
 from bot.rummy.gin.views import GinView
+from bot.rummy.melds.options import MELDS_PRESETS
 from bot.rummy.melds.rules import rules_for
 from bot.rummy.melds.state import MeldsState
 from bot.rummy.melds.views import MeldsView
@@ -268,8 +269,8 @@ def test_lines_in_many_random_games_are_true(soak_seed: str) -> None:
     for seed in range(300):
         rng = Random(f"coach {soak_seed} {seed}")
         found |= checked(gin_views(rng, 400))
-        for variant in (Variant.BASIC, Variant.GERMAN, Variant.RUM500):
-            found |= checked(melds_views(rng, variant, rng.choice([2, 3, 4]), 300, every=3))
+        for variant, preset in MELDS_PRESETS.items():
+            found |= checked(melds_views(rng, variant, rng.choice(preset.seat_counts), 300, every=3))
     assert found == set(CoachLine)
 
 

@@ -25,7 +25,7 @@ from bot.play.state.shuffles import is_to_start, salts_from, with_start
 from bot.play.state.values import OPEN, LogLine, Pace, Status, TableHome, TableRow, TableSettings, TimeLimits
 from bot.players.levels import Level
 from bot.rummy.families import Variant
-from bot.rummy.options import Options
+from bot.rummy.options import Options, seats_for
 from bot.rummy.refusals import Refused
 
 IDLE: Final = 15 * 60 * 1000
@@ -136,7 +136,7 @@ class Tables:
             user=user,
             name=name,
             options=options,
-            computers=ComputerSeats((level,), names),
+            computers=ComputerSeats((level,) * (seats_for(options)[0] - 1), names),
             origin=self._origin(),
         )
         return await self._created(row, interaction), True

@@ -33,7 +33,7 @@ from bot.play.state.values import OPEN, Pace, PingResult, Status, TableSettings,
 from bot.play.time.turn_clock import quiet_until
 from bot.ratings.ports import AuditEntry, RequestRefused, Results
 from bot.ratings.values import Rated, Result
-from bot.rummy.options import Options, conflicts
+from bot.rummy.options import Options, conflicts, seats_for
 from bot.rummy.refusals import Refused
 from bot.rummy.shown import has_ignorable, visible
 from bot.tournaments import meetings
@@ -97,6 +97,8 @@ class Tournaments:
     ) -> TournamentRow:
         """Open a tournament that players can join; with ``hours`` per matchday. Refused if two can't play it."""
         raise_refusals(*refusals_for_conflicts(conflicts(options, 2)))
+        if 2 not in seats_for(options):
+            raise RequestRefused(TournamentReason.FOR_TWO, least=seats_for(options)[0])
         if not SHORTEST <= hours <= LONGEST:
             raise RequestRefused(TournamentReason.HOURS, least=SHORTEST, most=LONGEST)
         row = TournamentRow(

@@ -23,6 +23,7 @@ class TableReason(StrEnum):
     NOT_OVER = "This game isn't over yet. Finish it or resign before the rematch."
     HOST_ONLY = "Only the host can do that. Ask them, or open your own table in another channel."
     TOO_FEW = "A game needs at least two players. Start it when another player has joined, or add a computer."
+    NEEDS_PLAYERS = "This game needs {least} players. Start it when all have joined, or add computers."
     TOO_MANY = (
         "That game has seats for {most}, and there are {seated} players here. Choose another game, or remove a player."
     )

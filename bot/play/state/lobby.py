@@ -149,7 +149,7 @@ def refusals_to_start(row: TableRow, user: int) -> tuple[Refusal, ...]:
 
 
 def joined(row: TableRow, user: int, name: str) -> TableRow:
-    """Return the table with a user in the next free seat. A quick table of two starts by itself."""
+    """Return the table with a user in the next free seat. A quick table starts by itself once enough sit."""
     raise_refusals(refusal_to_join(row, user))
     row = _rearranged(row, (*row.seats, seated(user, name)))
     if row.settings.quick and len(row.seats) >= 2 and not _refusals_to_begin(row):
@@ -177,7 +177,7 @@ def declined(row: TableRow, user: int) -> TableRow:
     """Return the table after a user declined an invitation; an invite-only table that nobody can join is canceled."""
     raise_refusals(refusal_to_decline(row, user))
     row = _uninvited(row, user)
-    alone = len(row.seats) < seats_for(row.options)[0] and not awaited(row)
+    alone = len(row.seats) < 2 and not awaited(row)
     return _closed(row) if row.settings.invite_only and alone else row
 
 
@@ -304,6 +304,6 @@ def _free(row: TableRow) -> int:
 
 def _refusals_to_begin(row: TableRow) -> tuple[Refusal, ...]:
     """List everything that prevents starting the game with these players and options."""
-    count = len(row.seats)
-    too_few = (refusal(TableReason.TOO_FEW),) if count < seats_for(row.options)[0] else ()
-    return (*too_few, *refusals_for_conflicts(conflicts(row.options, count)))
+    count, least = len(row.seats), seats_for(row.options)[0]
+    why = refusal(TableReason.TOO_FEW) if least == 2 else refusal(TableReason.NEEDS_PLAYERS, least=least)
+    return (*((why,) if count < least else ()), *refusals_for_conflicts(conflicts(row.options, count)))

@@ -71,9 +71,12 @@ def between_deals(game: Game) -> bool:
 
 
 def all_ready(row: TableRow, game: Game) -> bool:
-    """Return whether everyone present is ready for the next deal, so it can be dealt immediately."""
+    """Return whether everyone present is ready for the next deal, so it can be dealt immediately.
+
+    A player who waits in it can't be late (G3-8), unless no other person is there.
+    """
     here = present(row, game)
-    return between_deals(game) and bool(here) and here <= game.ready
+    return between_deals(game) and bool(here) and (here - {game.state.waits} or here) <= game.ready
 
 
 def refusal_to_play(game: Game, seat: int) -> Refusal | None:

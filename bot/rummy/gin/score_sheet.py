@@ -37,21 +37,24 @@ def score_knock(
     """
     mine, theirs = arrangement.deadwood, defense.arrangement.deadwood
     difference = abs(theirs - mine)
+    other = sum(pair) - knocker
     outcome, winner, bonus = Outcome.KNOCK, knocker, 0
     if big:  # G-29
         outcome, bonus = Outcome.BIG_GIN, options.big_gin
     elif mine == 0:  # G-18, G-21
         outcome, bonus = Outcome.GIN, options.gin_bonus
     elif theirs <= mine:  # G-20
-        outcome, winner, bonus = Outcome.UNDERCUT, sum(pair) - knocker, options.undercut_bonus
+        outcome, winner, bonus = Outcome.UNDERCUT, other, options.undercut_bonus
         if theirs == mine and options.tie is Tie.VOID:
-            return void(Ending.TIE, waited_of(options, pair)), Showdown(knocker, arrangement, defense, 0, 0, factor)
+            return void(Ending.TIE, waited_of(options, pair)), Showdown(
+                knocker, arrangement, defense, 0, 0, factor, other
+            )
     points = factor * (difference + bonus)
     count = _count(max(mine, theirs), min(mine, theirs), bonus, factor)
     waited, shared = waited_of(options, pair), options.has_box and winner == pair[0]
     scored = tuple(points if seat == winner or (shared and seat == waited) else 0 for seat in seats_of(options))
     result = DealResult(outcome, winner, scored, knock=count, waited=waited, shared=shared)  # G3-13
-    return result, Showdown(knocker, arrangement, defense, difference, bonus, factor)
+    return result, Showdown(knocker, arrangement, defense, difference, bonus, factor, other)
 
 
 def waited_of(options: GinOptions, pair: tuple[int, int]) -> int | None:

@@ -29,7 +29,10 @@ class GinView(View):
 
     @property
     def hand_of(self) -> int | None:
-        """The seat whose cards are in ``hand``: a captain's partner sees the captain's (G3-12)."""
+        """The seat whose cards are in ``hand``: a captain's partner sees the captain's (G3-12).
+
+        None if the seat sees no hand, as any other that waits (G3-8).
+        """
         return shown_seat(self.options, self.pair, self.seat)
 
     def as_pair(self) -> "GinView":
@@ -68,5 +71,7 @@ class GinView(View):
 
 
 def shown_seat(options: GinOptions, pair: tuple[int, int], seat: int | None) -> int | None:
-    """Return the seat whose cards a seat sees: its own, but a captain's partner sees the captain's (G3-12)."""
-    return pair[0] if options.has_box and seat is not None and seat not in pair else seat
+    """Return the seat whose cards a seat sees: its own, or if it waits, its captain's or nobody's (G3-8, G3-12)."""
+    if not options.three or seat is None or seat in pair:
+        return seat
+    return pair[0] if options.has_box else None

@@ -9,7 +9,7 @@ from bot.rummy.gin.options import GinOptions
 from bot.rummy.gin.views import GinView
 from bot.rummy.moves import Melds
 from bot.rummy.results import DealResult, Ending, Outcome, Showdown
-from bot.rummy.views import QUIET_LIMIT, QUIET_WARNING
+from bot.rummy.views import QUIET_LIMIT, QUIET_WARNING, Phase
 from bot.text.catalogs import Texts
 from bot.text.lists import short_meld
 
@@ -36,6 +36,25 @@ def aim_words(texts: Texts, options: GinOptions) -> str:
     if options.variant is Variant.HOLLYWOOD:
         return texts.t("Three games to {target} points, two of them win", target=target)
     return texts.t("First to {target} points", target=target)
+
+
+def who_plays(texts: Texts, view: GinView, names: Sequence[str]) -> str:
+    """Return who plays the deal, for the player who waits and comes in next (G3-8, G3-12)."""
+    first, dealer = (names[seat] for seat in view.pair)
+    if view.options.has_box:
+        return texts.t("{captain} plays for you against {box}. You come in next.", captain=first, box=dealer)
+    return texts.t("{name} plays against {other}. You come in next.", name=first, other=dealer)
+
+
+def next_roles_words(texts: Texts, view: GinView, names: Sequence[str]) -> str:
+    """Return who plays the next deal and who waits (G3-6, G3-11); empty if two play or the game is over."""
+    if view.waits is None or view.phase is not Phase.DEAL:
+        return ""
+    first = next(seat for seat in range(len(names)) if seat not in (view.waits, view.dealer))
+    words = {"first": names[first], "dealer": names[view.dealer], "waits": names[view.waits]}
+    if view.options.has_box:
+        return texts.t("Next: {dealer} in the box, {first} captain, {waits} waits", **words)
+    return texts.t("Next: {first} against {dealer} (dealer), {waits} waits", **words)
 
 
 def quiet_words(texts: Texts, view: GinView) -> str:
@@ -85,15 +104,23 @@ def points_sum(showdown: Showdown) -> str:
 
 
 def _void(texts: Texts, result: DealResult) -> str:
-    """Return why a deal without a knock is void (G-11, C-8)."""
+    """Return why a deal without a knock is void (G-11, C-8), and who plays the next one (G-7, G3-7)."""
+    if result.waited is not None:
+        return _void_of_three(texts, result)
     if result.ending is Ending.QUIET:
         return texts.t("20 turns without a draw from the stock, so the deal is void. The same dealer deals again.")
     return texts.t("Only two cards left in the stock, so the deal is void. The same dealer deals again.")
 
 
+def _void_of_three(texts: Texts, result: DealResult) -> str:
+    if result.ending is Ending.QUIET:
+        return texts.t("20 turns without a draw from the stock, so the deal is void. The same two play again.")
+    return texts.t("Only two cards left in the stock, so the deal is void. The same two play again.")
+
+
 def showdown_lines(texts: Texts, showdown: Showdown, names: Sequence[str]) -> tuple[str, ...]:
     """Return both hands after a knock: melds, loose cards, deadwood, and a line about any lay-offs."""
-    knocker, defender = names[showdown.knocker], names[1 - showdown.knocker]
+    knocker, defender = names[showdown.knocker], names[showdown.defender]
     open_hand, defense = showdown.arrangement, showdown.defense
     lines = [
         _hand(texts, knocker, open_hand.melds, texts.cards(open_hand.loose), open_hand.deadwood),

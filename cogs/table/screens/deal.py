@@ -254,7 +254,7 @@ def result_screen(scene: Scene, ended: Ended) -> ui.LayoutView:
 
 def deal_screen(scene: Scene, ended: Ended) -> ui.LayoutView:
     """Show how a deal ended, before the next one begins."""
-    lines = (_over_line(scene, ended.view), *map(small, _waiting_lines(scene)))
+    lines = (_over_line(scene, ended.view), *map(small, _waiting_lines(scene, ended.view)))
     return _deal_layout(scene, ended, lines, _between_buttons(scene, ended.view))
 
 
@@ -278,7 +278,7 @@ def hand_over_screen(
     else:
         outcome = outcome_words(texts, view.deals[-1], scene.names)
         told = " · ".join((outcome, *scores(scene, view)))
-        lines = [_over_line(scene, view), told if in_words else small(told), *map(small, _waiting_lines(scene))]
+        lines = [_over_line(scene, view), told if in_words else small(told), *map(small, _waiting_lines(scene, view))]
         buttons = [back_button(scene)] if is_away(scene, view) else next_buttons(scene, view)
     if in_words and view.deals and not end.broken_off:
         lines += SCREENS[view.family].deal_lines(scene, view)
@@ -296,10 +296,11 @@ def _over_line(scene: Scene, view: View) -> str:
     return " · ".join((over, next_deal_at(scene.texts, view.options, moment(clock.deadline))))
 
 
-def _waiting_lines(scene: Scene) -> list[str]:
-    """Return who is away or ready, if anybody is."""
+def _waiting_lines(scene: Scene, view: View) -> list[str]:
+    """Return who plays next if not all do, and who is away or ready, if anybody is."""
+    following = SCREENS[view.family].next_lines(scene, view)
     ready = ready_words(scene.texts, scene.numbered, scene.presence.ready) if asks_for_ready(scene) else ""
-    return [line for line in (*absent_lines(scene), ready) if line]
+    return [line for line in (*following, *absent_lines(scene), ready) if line]
 
 
 def _deal_layout(

@@ -16,7 +16,16 @@ from bot.rummy.results import Arrangement
 from bot.rummy.views import Phase
 from bot.text.catalogs import Texts
 from bot.text.deals import dealer_draw_words
-from bot.text.gin.results import aim_words, knock_sum, limit_words, melds_words, quiet_words, showdown_lines
+from bot.text.gin.results import (
+    aim_words,
+    knock_sum,
+    limit_words,
+    melds_words,
+    next_roles_words,
+    quiet_words,
+    showdown_lines,
+    who_plays,
+)
 from bot.text.lists import signed
 from bot.text.rules import differences
 from bot.text.scores import bonus_lines
@@ -86,6 +95,9 @@ def draw_buttons(scene: Scene, view: GinView, advice: Sequence[Move] = ()) -> li
 
 def _seat(texts: Texts, view: GinView, names: Sequence[str], seat: int) -> str:
     """Return a player's name, number of cards and points; the dealer is marked."""
+    if seat == view.waits:
+        waiting = texts.t("{name} waits", name=names[seat])
+        return f"{waiting} · {_points(texts, view, seat)}"
     count = texts.n("{n} card", "{n} cards", view.counts[seat])
     if seat == view.dealer:
         held = texts.t("{name} (dealer): {cards}", name=names[seat], cards=count)
@@ -178,6 +190,8 @@ def _sorted(found: Iterable[Knock]) -> tuple[Knock, ...]:
 def verb_words(scene: Scene, view: GinView, advice: Sequence[Move]) -> str:
     """Return what the player can do now, in the words of the buttons. What they should do is no part of it."""
     texts = scene.texts
+    if view.seat is not None and view.seat == view.waits:
+        return who_plays(texts, view, scene.line_names)
     if view.turn != view.seat:
         return waiting_words(scene, view)
     if view.phase is not Phase.DISCARD:
@@ -437,5 +451,6 @@ GIN_SCREENS: Final[FamilyScreens[GinView]] = FamilyScreens(
     other_knocks=other_knocks,
     pictured=pictured,
     hand_lines=hand_lines,
+    next_lines=lambda scene, view: [next_roles_words(scene.texts, view, scene.line_names)],
     gives_reasons=True,
 )

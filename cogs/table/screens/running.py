@@ -106,6 +106,8 @@ class FamilyScreens(Generic[V]):
     """What *Read melds* or *Read scores* reads; *Read table* reads `table_lines`."""
     reads: Callable[[V], Sequence[str]] = lambda _: ("table",)
     """What can be read, by the arguments of the buttons."""
+    next_lines: Callable[[Scene, V], Sequence[str]] = lambda *_: ()
+    """Who plays the next deal, if that's not everyone."""
     pictured: Callable[[V, Sequence[Move]], Move | None] = lambda *_: None
     """The move after which the picture shows what is left: the same one as the buttons'."""
 

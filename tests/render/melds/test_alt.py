@@ -12,6 +12,7 @@ from bot.rummy.melds.options import GermanOptions
 from bot.rummy.melds.state import MeldsState
 from bot.rummy.melds.table_meld import TableMeld
 from bot.rummy.melds.views import MeldsView, view_for
+from bot.rummy.options import options_for
 from bot.rummy.views import Phase
 from bot.text.catalogs import Texts
 from render.drawing.lines import Sign
@@ -19,7 +20,7 @@ from render.drawing.palette import Ink
 from render.drawing.rows import in_order
 from render.drawing.shapes import Symbol
 from render.look import Sorting
-from render.melds.alt import ending_alt, hand_alt, table_alt, told_hand
+from render.melds.alt import ending_alt, hand_alt, house_rules, table_alt, told_hand
 from render.melds.hand import first_meld_parts
 from render.melds.reading import melds_rows, read_hand, unassisted_reading
 from render.sheet import sheet_alt
@@ -276,3 +277,11 @@ def test_an_unassisted_hand_only_lists_its_cards() -> None:
     )
     staged = replace(laying(), hand=view.hand)
     assert "Laid this turn" in hand_alt(staged, FOUR, unassisted_reading(staged), TEXTS)
+
+
+def test_H_13_a_rule_that_a_table_has_switched_off_is_named_as_well() -> None:
+    usual, off = options_for(Variant.REMIK51, {}), options_for(Variant.REMIK51, {"pure_run": False})
+    assert isinstance(usual, GermanOptions)
+    assert isinstance(off, GermanOptions)
+    assert house_rules(TEXTS, usual) == {}
+    assert house_rules(TEXTS, off) == {"H-13": "Pure run: no"}
