@@ -313,7 +313,6 @@ def _deal_layout(
         shown or text(*_deal_words(scene, ended.view)),
         rows(buttons),
         [text(lock)] if lock else [],
-        text(lock) if (lock := lock_line(scene)) else [],
         accent=GREEN if ended.view.deals[-1].winner is None else GOLD,
     )
 
