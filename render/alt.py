@@ -16,7 +16,7 @@ from bot.text.catalogs import Texts
 from bot.text.deals import deal_over, deal_over_label, turn_words
 from bot.text.lists import all_of, isolated, scores_of_all, spelled_meld
 from render.drawing.letters import clean
-from render.drawing.rows import LOOSE, Group
+from render.drawing.rows import LOOSE, MOST_LISTED, Group
 
 
 def quiet_turns_left(view: View) -> int | None:
@@ -284,6 +284,8 @@ def ways_to_list(view: View, texts: Texts, cards: Sequence[Card], *, whole: bool
     if not cards:
         return ["", ""]
     ways = [loose_words(view, texts, cards), by_suit(texts, cards), by_suit(texts, cards, briefly=True)]
+    if len(view.hand) > MOST_LISTED:
+        ways.append(texts.n("{n} card", "{n} cards", len(cards)))
     return [listed(texts, words, whole=whole) for words in ways]
 
 

@@ -36,7 +36,7 @@ from bot.laydown.best import (
     reaches_initial,
 )
 from bot.laydown.packing import Position
-from bot.laydown.pile import PileTake, pile_takes
+from bot.laydown.pile import PileTake, may_fit, pile_takes
 
 __all__ = [
     "PileTake",
@@ -47,6 +47,7 @@ __all__ = [
     "can_go_out",
     "first_value",
     "initial_value",
+    "may_fit",
     "may_take_long",
     "pile_takes",
     "position_of",

@@ -34,7 +34,7 @@ def pile_takes(view: MeldsView) -> Iterator[PileTake]:
             continue
         cards = view.discards[view.discards.index(move.card) :]
         hand = tuple(sorted((*view.hand, *cards)))
-        if not _may_fit(move.card, frozenset(hand), view.melds):
+        if not may_fit(move.card, frozenset(hand), view.melds):
             continue
         position = replace(position_of(view), hand=hand, taken=move.card, due=True)
         plan = best_plan(position)
@@ -42,8 +42,8 @@ def pile_takes(view: MeldsView) -> Iterator[PileTake]:
             yield PileTake(move, cards, position, plan)
 
 
-def _may_fit(card: Card, hand: frozenset[Card], melds: tuple[TableMeld, ...]) -> bool:
-    """Return whether a card makes a meld with two others, or fits one on the table, perhaps after others of the hand.
+def may_fit(card: Card, hand: frozenset[Card], melds: tuple[TableMeld, ...]) -> bool:
+    """Return whether a card might make a meld with two others, or fit one on the table, perhaps after others.
 
     Ranks are tried in a circle, so a few cards pass that fit nothing.
     """

@@ -121,6 +121,19 @@ class CoachLine(StrEnum):
         "When a player goes out, the others lose the points of the cards in their hands.",
         "cards left in hand cost points",
     )
+    LAID_SCORES = (
+        "You score the cards you lay, minus the cards left in your hand when the deal ends.",
+        "laid cards score, cards in hand cost",
+    )
+    BELOW = (
+        "*Take from below* brings all cards on top of it, too. Those that you don't lay in time count against you.",
+        "cards on top come along, and may cost you",
+    )
+    CAME_ALONG = (
+        "Some cards came along that you can't lay yet: in your hand they cost {points} points.",
+        "cards you can't lay yet cost {points} points",
+        CoachScope.ASSISTED,
+    )
     FIRST_MELDS = (
         "Your first melds have to be worth at least {needs} points together, all laid in one turn.",
         "first melds need {needs} points together",

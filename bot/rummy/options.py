@@ -89,10 +89,10 @@ def switches_of(variant: Variant) -> tuple[str, ...]:
 
 
 def house_rules_in_force(options: Options) -> tuple[HouseRule, ...]:
-    """List the house rules that are switched on, without those that the game has anyway, or that its goal names."""
+    """List the house rules that are switched on or off unlike the game's usual ones, without those its goal names."""
     usual, rules = PRESETS[options.variant], map(house_rules(options.variant).__getitem__, switches_of(options.variant))
-    on = (rule for rule in rules if getattr(options, rule.name) and not getattr(usual, rule.name))
-    return tuple(rule for rule in on if not rule.in_goal)
+    changed = (rule for rule in rules if getattr(options, rule.name) != getattr(usual, rule.name))
+    return tuple(rule for rule in changed if not rule.in_goal)
 
 
 def conflicts(options: Options, seats: int | None = None) -> tuple[Conflict, ...]:

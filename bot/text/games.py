@@ -20,10 +20,8 @@ class GameLine:
     line: Phrase  # what sets it apart from the others, in a few words
     summary: Phrase  # what players do in it, in a sentence or two
     listed: Phrase | None = None  # its name in a list, if that says more
+    mistaken: tuple[Phrase, Variant] | None = None  # a question to players who may mean another game, and that game
 
-
-LONGEST: Final = 100
-"""The most characters that Discord allows for the name of a choice, and for the description of an option."""
 
 GAMES: Final[Mapping[Variant, GameLine]] = {
     Variant.GIN: GameLine(
@@ -36,6 +34,7 @@ GAMES: Final[Mapping[Variant, GameLine]] = {
     Variant.REMIK: GameLine(
         name=lambda texts: texts.p("game", "Remik"),
         listed=lambda texts: texts.p("game", "Remik (gin)"),
+        mistaken=(lambda texts: texts.t("Looking for 13 cards and jokers?"), Variant.REMIK51),
         line=lambda texts: texts.t("10 cards, knock or go for gin"),
         summary=lambda texts: texts.t(
             "Gin the Polish way: collect sets and runs in your hand, then knock or go for gin."

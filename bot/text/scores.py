@@ -330,6 +330,8 @@ def _knock(count: KnockCount) -> str:
 
 def _hands(count: Count, winner: int) -> str:
     """Return the sum after going out: the other hands, and the cards laid on the table (B-11, B-12, D-12, H-10)."""
+    if count.table:  # each player's own (R-12)
+        return f"{count.table[winner]} − {count.hands[winner]}" if count.hands[winner] else ""
     terms = [str(points) for seat, points in enumerate(count.hands) if seat != winner]
     if count.laid:
         terms.append(str(count.laid))

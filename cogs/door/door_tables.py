@@ -20,14 +20,17 @@ from bot.play.state.errors import UnknownTable
 from bot.play.state.limits import limits_for
 from bot.play.state.people import Server, Servers
 from bot.play.state.values import Pace, Status, TableSettings
+from bot.rummy.families import Variant
 from bot.rummy.shown import visible
 from bot.text.catalogs import Texts
-from bot.text.games import variant_name
+from bot.text.games import variant_listed, variant_name
 from cogs.edge.answers import Reply, Show, notice
 from cogs.edge.channels import DiscordChannels, missing_for_threads, new_thread
 from cogs.edge.clicks import PageClick, PageHandlers, PageRoute
-from cogs.edge.custom_ids import button
+from cogs.edge.custom_ids import button, chooser
 from cogs.edge.languages import Languages
+from cogs.edge.layout import game_options, layout, rows, text, title
+from cogs.edge.messages import Message
 from cogs.edge.notices import Meaningless
 from cogs.edge.permissions import permission_names
 from cogs.standings.standings_messages import StandingsMessages, Viewer
@@ -41,7 +44,8 @@ _A_DAY: Final = 1440
 """Minutes without a message after which Discord archives a table's thread. The next message opens it again."""
 _REMEMBERED: Final = 1000
 QUICK: Final = "quick"  # sits down at a waiting table, or opens one
-NEW: Final = "new-table"  # opens a table in a new thread
+NEW: Final = "new-table"  # asks for the game of a new table
+OPEN: Final = "open-table"  # game, or a select of games: opens a table in a new thread
 SIT: Final = "sit"  # table: sits down there
 STANDINGS: Final = "standings-now"  # the standings of the current season
 SETUP: Final = "setup"  # the server's settings, for members who manage it
@@ -53,8 +57,17 @@ def quick_button(texts: Texts) -> ui.Button[ui.LayoutView]:
 
 
 def new_button(texts: Texts) -> ui.Button[ui.LayoutView]:
-    """Return the button that opens a table."""
+    """Return the button that asks for a game and opens a table."""
     return button(texts.t("New table"), NEW)
+
+
+def games_screen(texts: Texts, usual: Variant) -> ui.LayoutView:
+    """Ask for the game of a new table: the server's usual one at one tap, or another of the list."""
+    return layout(
+        text(title(texts.t("New table")), texts.t("Which game? You can still change it, and its rules, at the table.")),
+        rows([button(variant_listed(texts, usual), OPEN, usual, style=ButtonStyle.success)]),
+        chooser(texts.t("Choose a game"), game_options(texts), OPEN),
+    )
 
 
 def standings_button(texts: Texts) -> ui.Button[ui.LayoutView]:
@@ -87,7 +100,8 @@ class DoorTables:
         """The handler of each word in a custom id (`l1:<word>`)."""
         return {
             QUICK: PageRoute(self.quick),
-            NEW: PageRoute(self.new),
+            NEW: PageRoute(self.games),
+            OPEN: PageRoute(self.new),
             SIT: PageRoute(self.join),
             STANDINGS: PageRoute(self._standings),
         }
@@ -97,13 +111,30 @@ class DoorTables:
         viewer = Viewer(click.texts, click.user, click.interaction.id)
         return Show(await showing.standings(viewer, click.guild, await showing.season(click.guild), None))
 
+    async def games(self, click: PageClick) -> Reply:
+        """Ask for the game of a new table, unless the member already has one that waits for players."""
+        waiting = await self._waiting(click)
+        if waiting is not None:
+            return waiting
+        server = self.servers.of(click.guild)
+        must_open(click.interaction, _with_this_channel(server, click.interaction.channel_id))
+        usual = await usual_rules(self.servers, server, None)
+        return Show(Message(lambda _: games_screen(click.texts, usual.variant)))
+
     async def new(self, click: PageClick) -> Reply:
-        """Open a table, unless the member already has one that waits for players."""
+        """Open a table of the chosen game, unless the member already has one that waits for players."""
+        chosen = click.asked.arguments[0] if click.asked.arguments else click.choice
+        if chosen not in [*Variant]:
+            raise Meaningless
         async with self._one_at_a_time(click):
-            for table in await self.tables.lobbies(click.guild):
-                if table.row.host == click.user and self._sees(click, table):
-                    return notice(click.texts.t("You already have an open table: {link}", link=table_link(table.row)))
-            return await self._opened(click, TableSettings())
+            return await self._waiting(click) or await self._opened(click, TableSettings(), Variant(chosen))
+
+    async def _waiting(self, click: PageClick) -> Reply | None:
+        """Return a link to the member's table that waits for players; None if they have none."""
+        for table in await self.tables.lobbies(click.guild):
+            if table.row.host == click.user and self._sees(click, table):
+                return notice(click.texts.t("You already have an open table: {link}", link=table_link(table.row)))
+        return None
 
     async def quick(self, click: PageClick) -> Reply:
         """Join the longest waiting table that the member can see, or open one that starts with the second player."""
@@ -147,13 +178,13 @@ class DoorTables:
 
     # A channel holds one open table (C-1), and the lounge is for many. Discord's messages that announce threads are
     # deleted, as they would push the lounge up.
-    async def _opened(self, click: PageClick, settings: TableSettings) -> Reply:
+    async def _opened(self, click: PageClick, settings: TableSettings, variant: Variant | None = None) -> Reply:
         """Open a table in a new thread, or name a free channel."""
         server = self.servers.of(click.guild)
         must_open(click.interaction, _with_this_channel(server, click.interaction.channel_id))
         await self.tables.must_have_room_for(click.user)  # before a thread is opened
         self.posting.take(click.user)
-        options = await usual_rules(self.servers, server, None)
+        options = await usual_rules(self.servers, server, variant)
         game = variant_name(self.languages.for_server(click.interaction), options.variant)
         thread = await new_thread(click.interaction, f"{game}: {visible(click.name)}", _A_DAY)
         if thread is None:

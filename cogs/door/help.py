@@ -16,7 +16,7 @@ from bot.rummy.families import Variant
 from bot.rummy.options import PRESETS, Options
 from bot.rummy.views import Phase, View
 from bot.text.catalogs import Texts
-from bot.text.games import game_summary, variant_brief, variant_name
+from bot.text.games import game_summary, variant_name
 from bot.text.rules import turn_in_words
 from bot.text.terms import Term, term_meaning, term_name, terms_of
 from cogs.edge.answers import Reply, Show, Where
@@ -24,7 +24,7 @@ from cogs.edge.clicks import PageClick, PageHandlers, PageRoute
 from cogs.edge.command_texts import command_lines
 from cogs.edge.commands import CommandRunner
 from cogs.edge.custom_ids import TableAction, button, chooser, learn_button, link_button, practice_button
-from cogs.edge.layout import bold, layout, option, rows, small, text, title
+from cogs.edge.layout import bold, game_options, layout, rows, small, text, title
 from cogs.edge.messages import Message
 from cogs.edge.notices import Meaningless, paused_words
 from cogs.table.rules_pages import RULES, Place
@@ -231,11 +231,7 @@ def _term_button(texts: Texts, options: Options, term: Term, *, chosen: bool) ->
 
 
 def _games(texts: Texts, page: HelpPage, shown: Variant) -> ui.ActionRow[ui.LayoutView]:
-    games = [
-        option(variant_name(texts, one), one, chosen=one is shown, description=variant_brief(texts, one))
-        for one in Variant
-    ]
-    return chooser(texts.t("Another game"), games, HELP_GAME, page, shown)
+    return chooser(texts.t("Another game"), game_options(texts, shown), HELP_GAME, page, shown)
 
 
 def _back(texts: Texts) -> ui.Button[ui.LayoutView]:

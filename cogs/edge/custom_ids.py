@@ -70,7 +70,8 @@ class TableAction(StrEnum):
     CANCEL = "cancel"
     HAND = "hand"
     DRAW = "draw"
-    TAKE = "take"
+    TAKE = "take"  # the top discard; with a card as the argument, that card and those on top of it
+    BELOW = "below"  # a select of cards to take with those on top of them
     PASS = "pass"  # noqa: S105 - a move, not a password
     DISCARD = "discard"
     KNOCK = "knock"

@@ -7,7 +7,10 @@ from typing import Any, Final
 import discord
 from discord import ui
 
+from bot.rummy.families import Variant
 from bot.rummy.shown import visible
+from bot.text.catalogs import Texts
+from bot.text.games import variant_brief, variant_listed
 from bot.text.lists import isolated
 from cogs.edge.messages import NO_FACES, Attachment, Detail
 
@@ -135,6 +138,14 @@ def option(
         description=None if description is None else cut(description, LONGEST_OPTION),
         emoji=emoji,
     )
+
+
+def game_options(texts: Texts, chosen: Variant | None = None) -> list[discord.SelectOption]:
+    """Return the options of a select of games: each with what it is."""
+    return [
+        option(variant_listed(texts, one), one.value, chosen=one is chosen, description=variant_brief(texts, one))
+        for one in Variant
+    ]
 
 
 def cut(words: str, longest: int) -> str:

@@ -18,7 +18,7 @@ from cogs.edge.answers import Reply, Show
 from cogs.edge.clicks import PageClick, PageHandlers, PageRoute
 from cogs.edge.custom_ids import TableAction, chooser
 from cogs.edge.custom_ids import button as page_button
-from cogs.edge.layout import bold, layout, option, picture, rows, small, text, title
+from cogs.edge.layout import bold, game_options, layout, option, picture, rows, small, text, title
 from cogs.edge.messages import Attachment, Detail, Message
 from cogs.edge.notices import Meaningless
 from cogs.table.screens.house_rules import code_words
@@ -192,7 +192,7 @@ class RulesPages:
         def select(label: str, at: Place, options: Sequence[SelectOption]) -> ui.ActionRow[ui.LayoutView]:
             return chooser(label, options, RULES_TOPIC, variant, at)
 
-        games = [option(variant_name(texts, one), one, chosen=one is variant) for one in Variant]
+        games = game_options(texts, variant)
         controls = RulesControls(control, select, [chooser(texts.t("Another game"), games, RULES_GAME, variant)])
         note = texts.t("`/rummy new` opens a table, where the host can change these rules.")
         return await self._shown(texts, rules, place, controls, note)

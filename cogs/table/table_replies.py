@@ -41,7 +41,7 @@ from cogs.edge.permissions import missing, missing_words
 from cogs.table.panels.hands import Hands, Owner, ShownPanel, announces, sorted_as
 from cogs.table.panels.panels import Panels
 from cogs.table.public_messages import Mark, PublicMessages, mark_of
-from cogs.table.screens.ear import MELDS, SCORES, TABLE, read_screen
+from cogs.table.screens.ear import HAND, MELDS, PILE, SCORES, TABLE, read_screen
 from cogs.table.screens.games import SCREENS
 from cogs.table.screens.more import more_screen, question_screen, resign_screen
 from cogs.table.screens.running import absent_lines, turn_line
@@ -146,7 +146,7 @@ class TableReplies:
         """Read a part of a table in words. Raises Meaningless if there's no such part, or no deal."""
         scene = self.scene(interaction, table)
         scene = replace(scene, texts=scene.texts.spelled)
-        if table.game is None or what not in (TABLE, MELDS, SCORES):
+        if table.game is None or what not in (HAND, TABLE, MELDS, PILE, SCORES):
             raise Meaningless
         view = table.view(scene.seat)
         screens = SCREENS[view.family]

@@ -34,6 +34,8 @@ class Spacing:
 GroupRow: TypeAlias = tuple[Group, ...]
 
 LOOSE: Final = None
+MOST_LISTED: Final = 15
+"""The most cards of a hand that are told one by one in a turn; *Read hand* reads larger hands."""
 _MOST_WAYS: Final = 250
 
 

@@ -6,7 +6,7 @@ counted; a table names as many melds as fit, and where to find the rest.
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from itertools import chain
+from itertools import chain, product
 from typing import TypeAlias
 
 from bot.rummy.cards import JOKER, Card
@@ -20,9 +20,10 @@ from bot.text.catalogs import Texts
 from bot.text.deals import progress_words, target_words
 from bot.text.games import variant_name
 from bot.text.lists import points_words, signed
-from bot.text.melds.table import lacks_pure_run, meld_alt, taken_words
-from bot.text.rules import numbers_in_force, option_name
+from bot.text.melds.table import kept_sum, kept_words, lacks_pure_run, laid_words, meld_alt, owner_words, taken_words
+from bot.text.rules import numbers_in_force, option_words
 from render.alt import (
+    MAX_LENGTH,
     alt_names,
     by_suit,
     cards_of,
@@ -43,9 +44,9 @@ from render.alt import (
     ways_to_list,
     without_least_important,
 )
-from render.drawing.rows import LOOSE, Group
+from render.drawing.rows import LOOSE, MOST_LISTED, Group
 from render.look import Sorting
-from render.melds.reading import HandReading, melds_rows
+from render.melds.reading import HandReading, melds_rows, shows_pile
 
 
 def goal_words(texts: Texts, options: MeldsOptions, seats: int) -> str:
@@ -58,8 +59,10 @@ def goal_words(texts: Texts, options: MeldsOptions, seats: int) -> str:
 
 def house_rules(texts: Texts, options: MeldsOptions) -> dict[str, str]:
     """Return the names of the house rules in force by id, without those that `goal_words` shows (H-2, H-3, H-12)."""
-    on = {rule.rule: option_name(texts, rule.name) for rule in house_rules_in_force(options)}
-    return {**on, **numbers_in_force(texts, options)}
+    switched = {
+        rule.rule: option_words(texts, rule.name, getattr(options, rule.name)) for rule in house_rules_in_force(options)
+    }
+    return {**switched, **numbers_in_force(texts, options)}
 
 
 def quiet_words(texts: Texts, left: int) -> str:
@@ -74,6 +77,8 @@ def count_words(texts: Texts, result: DealResult) -> str:
     """
     if result.count is None:
         raise ValueError("a deal of the gin family has its sum in the showdown")
+    if result.count.table:
+        return "" if result.winner is None else kept_sum(texts, result, result.winner)
     if result.winner is None:
         if result.outcome is Outcome.STALEMATE:
             return texts.t("Nobody scores")
@@ -114,9 +119,13 @@ def hand_alt(
     ]
     value = "" if reading.value is None else texts.t("Points in hand {value}.", value=reading.value)
     piles = piles_alt(view, texts) if view.turn is not None else ""
-    rest = [value, piles, last_turn_alt(view, players, texts), _seats(view, texts, players)]
+    rest = [last_turn_alt(view, players, texts), _seats(view, texts, players)]
+    whole = [_whole_pile(view, texts)] if shows_pile(view) else []
     words = chain(
-        (joined([*head, *in_melds, listed(texts, form(texts, cards), whole=not in_melds), *rest]) for form in _FORMS),
+        (
+            joined([*head, *in_melds, listed(texts, form(texts, cards), whole=not in_melds), value, pile, *rest])
+            for form, pile in product(_FORMS, (*whole, piles))
+        ),
         (joined([*head[:-1], _laid_count(view, texts), value, piles]),),
     )
     return first_fitting(words)
@@ -135,6 +144,8 @@ def told_hand(
         loose = _among(loose, [card for group in reading.groups if group.kind is LOOSE for card in group.cards])
     melds = _melds(view, reading, texts, marked=True) if assisted else []
     brief = _melds(view, reading, texts, briefly=True) if assisted else []
+    if len(view.hand) > MOST_LISTED and brief:
+        brief = [texts.n("{n} meld.", "{n} melds.", len(brief))]
     return told(melds, brief, ways_to_list(view, texts, loose, whole=not assisted), fully=fully)
 
 
@@ -198,8 +209,25 @@ def _opening_value(view: MeldsView, reading: HandReading, texts: Texts) -> str:
 
 
 def table_alt(view: MeldsView, names: Sequence[str], texts: Texts) -> str:
-    """Describe a table as all players see it."""
-    players = alt_names(texts, names)
+    """Describe a table as all players see it; a discard pile that lies spread in order, if there's room (R-1)."""
+    players, whole = alt_names(texts, names), _whole_pile(view, texts)
+    if whole:
+        full = _table_alt(view, players, texts, whole)
+        if len(full) <= MAX_LENGTH:
+            return full
+    return first_fitting((_table_alt(view, players, texts, piles_alt(view, texts)),))
+
+
+def _whole_pile(view: MeldsView, texts: Texts) -> str:
+    """Describe the stock and the whole pile, in games in which it lies spread (R-1); empty in others."""
+    if not rules_for(view.options).from_below or not view.discards:
+        return ""
+    cards = in_words(texts, view.discards)
+    return texts.t("Stock {count}; discard pile, bottom first: {cards}.", count=view.stock, cards=cards)
+
+
+def _table_alt(view: MeldsView, players: Sequence[str], texts: Texts, piles: str) -> str:
+    """Describe a table with its piles in words, which may be too long."""
     rules = rules_for(view.options)
     left = quiet_turns_left(view)
     house = ", ".join(house_rules(texts, view.options).values())
@@ -208,16 +236,18 @@ def table_alt(view: MeldsView, names: Sequence[str], texts: Texts) -> str:
         (0, turn_alt(view, players, texts)),
         (1, f"{quiet_words(texts, left)}." if left is not None else ""),
         (1, texts.t("To knock for: {card}.", card=texts.card_words(view.claim)) if view.claim is not None else ""),
-        (2, piles_alt(view, texts)),
+        (2, piles),
         (4, last_turn_alt(view, players, texts)),
         (3, _seats(view, texts, players)),
     ]
     more = [
         (6, f"{game}. {progress_words(texts, view)}."),
-        (7, f"{goal_words(texts, view.options, len(names))}."),
+        (7, f"{goal_words(texts, view.options, len(players))}."),
         (8, f"{house}." if house else ""),
     ]
-    melds = [meld_alt(texts, meld, rules) for meld in view.melds]
+    melds = [
+        _owned(view, texts, number, meld_alt(texts, meld, rules), players) for number, meld in enumerate(view.melds)
+    ]
     forms = chain(
         (joined(part for _, part in (*state, (5, some_melds(texts, melds, len(melds))), *more)),),
         (
@@ -227,6 +257,12 @@ def table_alt(view: MeldsView, names: Sequence[str], texts: Texts) -> str:
     )
     count = texts.n("{n} meld.", "{n} melds.", len(melds)) if melds else ""
     return first_fitting(chain(forms, (without_least_important([*state, (5, count), *more]),)))
+
+
+def _owned(view: MeldsView, texts: Texts, number: int, words: str, players: Sequence[str]) -> str:
+    """Add to a meld who laid its cards, where they count for that player (R-12)."""
+    owners = owner_words(texts.spelled, view, number, players)
+    return texts.t("{meld} ({names})", meld=words, names=owners) if owners else words
 
 
 def some_melds(texts: Texts, melds: Sequence[str], shown: int) -> str:
@@ -252,6 +288,8 @@ def ending_alt(view: MeldsView, names: Sequence[str], texts: Texts) -> str:
     added = count_words(texts, result)
     if result.outcome is Outcome.STALEMATE and view.options.penalties:
         added = texts.t("No penalty points")
+    if result.count is not None and result.count.table:
+        added = "; ".join(kept_words(texts, result, seat, name) for seat, name in enumerate(players))
     if result.penalties:
         taken = (taken_words(texts, result, seat, name) for seat, name in enumerate(players) if seat != result.winner)
         added = "; ".join(taken)
@@ -299,13 +337,16 @@ def _seat(view: MeldsView, texts: Texts, seat: int, name: str) -> str:
     words = texts.n("{name} {score}, {n} card", "{name} {score}, {n} cards", count, name=name, score=score)
     if view.needs is not None and view.opened[seat]:
         return texts.t("{seat}, melded", seat=words)
-    return words
+    laid = laid_words(texts, view, seat)
+    return texts.t("{seat}, {laid}", seat=words, laid=laid) if laid else words
 
 
 def _won(view: MeldsView, names: Sequence[str], texts: Texts) -> str:
     result = view.deals[-1]
     if result.winner is None:
         return ""
+    if result.count is not None and result.count.table:
+        return texts.t("{name} goes out.", name=names[result.winner])
     if result.penalties and view.options.deals_are_rounds:
         return texts.t("{name} wins the round.", name=names[result.winner])
     if result.penalties:

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import Final
 
 from PIL import Image
@@ -83,6 +83,8 @@ _NARROW_BADGE_OUT: Final = 4
 """Narrow cards have their ranks in the middle, so badges are further out."""
 _BADGE_RIGHT: Final = 1054
 """The furthest right that the middle of a badge may be."""
+_SEAL, _SEAL_ACROSS = 52, 48
+"""The gap after cards of one owner, and in it the disc with the number of that player."""
 _APART: Final = 7
 """The gap on either side of cards that were laid off, in pixels."""
 _LEAST, _MOST, _USUAL = 12, 80, 44
@@ -91,12 +93,16 @@ _LEAST, _MOST, _USUAL = 12, 80, 44
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Cards of one meld: its number, counted from 1, for each card the cards it may replace, and what is new."""
+    """Cards of one meld: its number, counted from 1, for each card the cards it may replace, and what is new.
+
+    ``owners`` are the seats that laid the cards, where each player gets the value of what they laid (R-12).
+    """
 
     number: int
     cards: tuple[Card, ...]
     stands_for: tuple[tuple[Card, ...], ...]
     fresh: Fresh | None = None
+    owners: tuple[int, ...] = ()
 
     @property
     def laid_by(self) -> int | None:
@@ -109,21 +115,25 @@ class Block:
 
     def width(self, shape: CardFormat) -> int:
         """Return the width of the plate with cards of a format."""
-        after = _APART if self._owner(len(self.cards) - 1) is not None else 0
-        return self.cards_at(shape)[-1] + shape.width + max(padding(shape), after)
+        after = _APART if self._new(len(self.cards) - 1) is not None else 0
+        return self.cards_at(shape)[-1] + shape.width + max(padding(shape), after, _SEAL if self.owners else 0)
 
     def cards_at(self, shape: CardFormat) -> tuple[int, ...]:
         """Return the left edges of the cards, from that of the plate. Cards that were laid off stand apart."""
-        return _cards_at(
-            self.column(shape), (None,) * len(self.cards) if self.fresh is None else self.fresh.cards, shape
-        )
+        new = (None,) * len(self.cards) if self.fresh is None else self.fresh.cards
+        return _cards_at(self.column(shape), new, self.owners, shape)
 
     def added(self) -> list[tuple[int, list[int]]]:
-        """Return the seats that laid off cards next to each other, and the places of these."""
-        runs = groupby(range(len(self.cards)), self._owner)
+        """Return the seats that have just laid off cards next to each other, and the places of these."""
+        runs = groupby(range(len(self.cards)), self._new)
         return [(seat, list(places)) for seat, places in runs if seat is not None]
 
-    def _owner(self, place: int) -> int | None:
+    def owned(self) -> list[tuple[int, int]]:
+        """Return the owners of cards next to each other, and the place of the last of these."""
+        last = {place for place, (one, other) in enumerate(pairwise((*self.owners, None))) if one != other}
+        return [(self.owners[place], place) for place in sorted(last)]
+
+    def _new(self, place: int) -> int | None:
         """Return the seat that laid off a card in its last turn."""
         return None if self.fresh is None else self.fresh.cards[place]
 
@@ -153,19 +163,28 @@ def block_of(
     places: Collection[int] | None = None,
     *,
     fresh: Fresh | None = None,
+    owners: tuple[int, ...] = (),
 ) -> Block:
     """Return a block of meld ``number``, counted from 0, with all cards or only those in some places."""
     shown = range(len(meld.cards)) if places is None else sorted(places)
     possible = meld.stands_for(rules)
-    return Block(number + 1, tuple(meld.cards[at] for at in shown), tuple(possible[at] for at in shown), fresh)
+    return Block(number + 1, tuple(meld.cards[at] for at in shown), tuple(possible[at] for at in shown), fresh, owners)
+
+
+def owners_of(view: MeldsView, number: int) -> tuple[int, ...]:
+    """Return the seats that laid the cards of a meld, where each player gets the value of what they laid (R-12)."""
+    return view.laid_by[number] if rules_for(view.options).laid_counts else ()
 
 
 @lru_cache(maxsize=1024)
-def _cards_at(column: int, owners: tuple[int | None, ...], shape: CardFormat) -> tuple[int, ...]:
-    """Return the left edges of cards next to a column; of each, the seat that laid it off. Layouts need them often."""
+def _cards_at(column: int, new: tuple[int | None, ...], owners: tuple[int, ...], shape: CardFormat) -> tuple[int, ...]:
+    """Return the left edges of cards next to a column, from who laid off and who owns each. Layouts need them often."""
     x, found = column + padding(shape) - 2, []
-    for owner, before in zip(owners, (None, *owners), strict=False):
-        x += (_APART - WITHIN) * (owner != before)
+    for place, seat in enumerate(new):
+        if place and owners and owners[place] != owners[place - 1]:
+            x += _SEAL
+        elif seat != (new[place - 1] if place else None):
+            x += _APART - WITHIN
         found.append(x)
         x += shape.width + WITHIN
     return tuple(found)
@@ -217,8 +236,11 @@ def draw_blocks(canvas: Canvas, laid: Laid, ground: Ink = Ink.FELT) -> None:
     for (block, _, _), area in zip(laid.places, laid.areas(), strict=True):
         draw_block(canvas, block, area, laid.shape, ground)
     for (block, _, _), area in zip(laid.places, laid.areas(), strict=True):
-        for seat, corner in _badges(block, area, laid.shape):
+        for seat, corner in _badges(block, area, laid.shape) if not block.owners else ():
             _draw_badge(canvas, seat, corner, laid.shape)
+        for seat, place in block.owned():
+            x = area.x + block.cards_at(laid.shape)[place] + laid.shape.width + _SEAL // 2 + 1
+            draw_seal(canvas, x, area.y + area.height // 2, seat)
 
 
 def draw_block(
@@ -284,6 +306,13 @@ def _draw_badge(canvas: Canvas, seat: int, corner: tuple[int, int], shape: CardF
     disc = Area(x - across // 2, y - across // 2, across, across)
     canvas.box(disc, fill, ground=SEATS[seat], rounding=across // 2, over=True)
     canvas.text(x, y, str(seat + 1), TextStyle(round(across * 0.78), ink, fill, side="middle"))
+
+
+def draw_seal(canvas: Canvas, x: int, y: int, seat: int) -> None:
+    """Draw the number of the player who owns the cards before a point, on a disc around it."""
+    disc = Area(x - _SEAL_ACROSS // 2, y - _SEAL_ACROSS // 2, _SEAL_ACROSS, _SEAL_ACROSS)
+    canvas.box(disc, SEATS[seat], ground=Ink.PANEL, rounding=_SEAL_ACROSS // 2, over=True)
+    canvas.text(x, y, str(seat + 1), TextStyle(round(_SEAL_ACROSS * 0.78), Ink.ON_COLOR, SEATS[seat], side="middle"))
 
 
 @lru_cache(maxsize=512)

@@ -10,6 +10,7 @@ from bot.rummy.melds.views import MeldsView
 from bot.rummy.results import DealResult, Outcome
 from bot.text.catalogs import Texts
 from bot.text.lists import gain, points_words, signed
+from bot.text.melds.table import kept_sum
 from render.alt import outcome_title
 from render.drawing.canvas import Area, Canvas, TextStyle
 from render.drawing.faces import CardFormat, narrow, upright
@@ -227,6 +228,8 @@ def sum_words(texts: Texts, view: MeldsView) -> str:
     If the losers pay, how many penalty points they take together (B-15).
     """
     result = view.deals[-1]
+    if result.count is not None and result.count.table:
+        return ""
     if result.winner is None or result.count is None:
         if result.outcome is not Outcome.STALEMATE:
             return ""
@@ -303,8 +306,10 @@ def _draw_points(canvas: Canvas, view: MeldsView, seat: int, place: tuple[int, i
 
 
 def _counted(view: MeldsView, texts: Texts, seat: int) -> tuple[Part, ...]:
-    """Return a hand's points, and under H-10 its player's share of the cards that the winner laid."""
+    """Return a hand's points, under H-10 with a share of the cards that the winner laid, or what was laid (R-12)."""
     result = view.deals[-1]
+    if result.count is not None and result.count.table:
+        return parted(kept_sum(texts, result, seat))
     if not view.hands[seat]:
         return parted(texts.t("no cards left"))
     value = sum(rules_for(view.options).hand_values[card] for card in view.hands[seat])

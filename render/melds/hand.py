@@ -5,11 +5,12 @@ from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from bot.rummy.cards import Card
+from bot.rummy.melds.rules import rules_for
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move, Verb
 from bot.rummy.views import Phase
 from bot.text.catalogs import Texts
-from bot.text.lists import score
+from bot.text.lists import score, signed
 from bot.text.melds.table import lacks_pure_run
 from render.drawing.canvas import Area, Canvas, TextStyle
 from render.drawing.letters import LABEL, cut, length, shown_name
@@ -47,7 +48,8 @@ from render.melds.hand_layout import (
     fits_of,
     hand_laid_out,
 )
-from render.melds.reading import HandReading, melds_rows, read_hand, unassisted_reading
+from render.melds.pile import PileLayout, discard_color, draw_spread, pile_laid_out
+from render.melds.reading import HandReading, melds_rows, read_hand, shows_pile, unassisted_reading
 from render.values import Picture
 
 _STRIP: Final = Area(LEFT, 28, RIGHT - LEFT, 84)
@@ -119,11 +121,15 @@ def strip_facts(
 
 
 def _score(view: MeldsView, texts: Texts) -> tuple[Part, ...]:
-    penalties = view.options.penalties
+    penalties, seat = view.options.penalties, view.seat or 0
+    if rules_for(view.options).laid_counts and view.table_points[seat]:
+        words, laid = texts.t("Score {points} + {laid} laid", points=slot(0), laid=slot(1)), view.table_points[seat]
+        bright = (signed(view.columns[0].totals[seat]), str(laid))
+        return _labeled(parted(words, *(Words(each, Ink.TEXT, black=True) for each in bright)))
     words = (
         texts.t("Penalty points {points}", points=slot(0)) if penalties else texts.t("Score {points}", points=slot(0))
     )
-    return _told(words, score(view.columns[0].totals[view.seat or 0], penalties=penalties))
+    return _told(words, score(view.columns[0].totals[seat], penalties=penalties))
 
 
 def _discard(view: MeldsView, names: Sequence[str], texts: Texts, *, named: bool) -> list[Fact]:
@@ -193,15 +199,22 @@ _STAGED: Final = Area(LEFT, _STRIP.y + _STRIP.height + 16, RIGHT - LEFT, 0)
 LEAST_HEIGHT: Final = 380
 _MOST, _MOST_LARGE = 700, 870
 """The most that pictures are high, usually and with large cards."""
+_LESS, _LESS_STAGED = 150, 60
+"""How much less that is for hands of many cards, which need two selects; the latter next to staged melds."""
 _GAP: Final = 16
 _BELOW, _BELOW_BARS = 37, 26
 """From the last row of cards or the bars below it to the lower edge of the picture."""
 _LEAST_ROW, _LEAST_LARGE_ROW = 140, 180
 """The height that each row of cards has next to staged melds."""
+_LEAST_STAGED: Final = 190
+"""The height of staged melds next to a hand of many rows."""
+_PILE: Final = Area(LEFT, _STAGED.y, RIGHT - LEFT, 104)
+"""Where the discard pile lies while a card can be taken from below (R-6); it's higher if it takes two rows."""
+_PILE_BELOW: Final = 28
 _LEAST_RANK, _LEAST_LARGE_RANK = 48, 80
 """The melds that cards fit are only shown if ranks in hand stay at least this high, in pixels."""
 _MANY: Final = 16
-"""With more cards, pictures are compressed more."""
+"""With more cards, pictures are compressed more and lower."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,6 +224,7 @@ class Spread:
     staged: Laid | None
     layout: HandLayout
     fits: FitsLayout | None
+    pile: PileLayout | None = None
 
     @property
     def height(self) -> int:
@@ -244,6 +258,8 @@ def melds_hand_picture(
     if spread.staged is not None:
         head = texts.t("Laid this turn"), first_meld_parts(view, reading, texts)
         draw_staged(canvas, spread.staged, SEATS[view.seat or 0], head, _STAGED)
+    if spread.pile is not None:
+        draw_spread(canvas, view.discards, spread.pile, discard_color(view), Ink.FELT)
     _draw_cards(canvas, view, spread.layout, reading)
     if spread.fits is not None:
         _draw_fits(canvas, view, spread.layout, spread.fits, texts)
@@ -273,8 +289,13 @@ def hand_spread(
     rows = hand_rows(view, reading, sorting)
     most, least = (_MOST_LARGE, _LEAST_LARGE_ROW) if look.large else (_MOST, _LEAST_ROW)
     blocks, staged, top = staged_blocks(view), None, _STAGED.y
-    if blocks:
-        room = most - _STAGED.y - len(rows) * least - _BELOW
+    if len(view.hand) > _MANY and not shows_pile(view):
+        most -= _LESS_STAGED if blocks else _LESS
+    pile = pile_laid_out(len(view.discards), _PILE) if shows_pile(view) else None
+    if pile is not None:
+        top = pile.foot + _PILE_BELOW
+    elif blocks:
+        room = max(most - _STAGED.y - len(rows) * least - _BELOW, _LEAST_STAGED)
         staged = staged_laid_out(blocks, replace(_STAGED, height=room))
         top = staged_foot(staged) + _GAP
     layout = hand_laid_out(rows, top, most - _BELOW, large=look.large)
@@ -283,18 +304,22 @@ def hand_spread(
         spare = LEAST_HEIGHT - _BELOW - layout.foot
         if layout.cards and spare > 0:
             layout = hand_laid_out(rows, top + spare // 2, most - _BELOW, large=look.large)
-        return Spread(staged, layout, None)
+        return Spread(staged, layout, None, pile)
     if len(view.hand) <= FEW:
-        return Spread(staged, layout, fits_beside(view, fits, layout, most - _BELOW))
-    return _with_fits_below(view, fits, texts, Spread(staged, layout, None), (rows, top, look))
+        return Spread(staged, layout, fits_beside(view, fits, layout, most - _BELOW), pile)
+    return _with_fits_below(view, fits, texts, Spread(staged, layout, None, pile), (rows, top, most, look))
 
 
 def _with_fits_below(
-    view: MeldsView, fits: Sequence[Fit], texts: Texts, spread: Spread, laying: tuple[Sequence[GroupRow], int, Look]
+    view: MeldsView,
+    fits: Sequence[Fit],
+    texts: Texts,
+    spread: Spread,
+    laying: tuple[Sequence[GroupRow], int, int, Look],
 ) -> Spread:
     """Return a hand above the melds that its cards fit, if its cards stay large enough."""
-    rows, top, look = laying
-    most, least = (_MOST_LARGE, _LEAST_LARGE_RANK) if look.large else (_MOST, _LEAST_RANK)
+    rows, top, most, look = laying
+    least = _LEAST_LARGE_RANK if look.large else _LEAST_RANK
     words = length(_fits_words(texts), LABEL, False)
     for count in range(1, MOST_ROWS + 1):
         foot = most - SPACE - below_height(count) - _GAP
@@ -303,7 +328,7 @@ def _with_fits_below(
         if layout.shape.rank < enough:
             break
         found = fits_below(view, fits, texts, (layout.foot + _GAP, words), count)
-        spread = Spread(spread.staged, layout, found)
+        spread = replace(spread, layout=layout, fits=found)
         if len(found.places) == len(fits) and all(cards for _, _, cards in found.places):
             break
     return spread

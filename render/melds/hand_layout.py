@@ -12,7 +12,7 @@ from bot.rummy.moves import RunEnd
 from bot.rummy.refusals import Refusal
 from bot.text.catalogs import Texts
 from render.drawing.canvas import Area
-from render.drawing.faces import CardFormat, narrow, tall, upright
+from render.drawing.faces import CardFormat, narrow, tall, upright, wide
 from render.drawing.letters import LABEL, length
 from render.drawing.plates import BAR, BAR_BELOW
 from render.drawing.rows import LOOSE, Group, GroupRow, Spacing, placed, row_width
@@ -32,6 +32,9 @@ _AFTER_BARS, _ROWS_APART = 12, 20
 _WIDEST, _WIDEST_IN_ROWS = 168, 134
 """The widest cards, and in hands of more than one row."""
 _LEAST: Final = 40
+_MANY: Final = 16
+_LOW, _LOW_LARGE, _WIDE = 36, 56, 1.15
+"""Rather than lower ranks, usually or on large cards, more cards get that much wider than high."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +66,8 @@ def hand_laid_out(rows: Sequence[GroupRow], top: int, foot: int, *, large: bool 
     within = _FEW_WITHIN if sum(map(_count, rows)) <= FEW else _WITHIN
     width = min((_WIDEST if len(rows) == 1 else _WIDEST_IN_ROWS, *(_width(row, within) for row in rows)))
     shape = tall(width, height) if large else upright(max(min(width, int(height / 1.4)), _LEAST))
+    if shape.rank < (_LOW_LARGE if large else _LOW) and sum(map(_count, rows)) > _MANY:
+        shape = max(shape, wide(min(width, round(height * _WIDE)), height), key=lambda each: each.rank)
     spacing = Spacing(within, within, _apart(rows, shape.width, within))
     return _placed(rows, shape, spacing, (top, between, last))
 

@@ -9,6 +9,7 @@ from typing import Final
 
 from bot.laydown import Position, best_plan, first_value, position_of
 from bot.rummy.cards import JOKER, Card, MeldKind
+from bot.rummy.melds.rules import rules_for
 from bot.rummy.melds.state import without
 from bot.rummy.melds.table_meld import MeldRules, TableMeld, read_meld
 from bot.rummy.melds.views import MeldsView
@@ -79,16 +80,25 @@ def _in_order(meld: TableMeld) -> tuple[bool, Card]:
 
 
 _MOST: Final = 8
-"""The most cards in a row of a hand."""
+"""The most cards in a row of a hand, unless that would make too many rows."""
+_MOST_ROWS, _MOST_BELOW_LAYS = 4, 3
+"""The most rows, and next to cards that were laid in the current turn."""
 
 
 def melds_rows(view: MeldsView, sorting: Sorting, reading: HandReading | None = None) -> tuple[GroupRow, ...]:
-    """Return a hand in a game with melds on the table in rows of at most eight: melds first, whole if that fits.
+    """Return a hand in a game with melds on the table in up to four rows: melds first, whole if that fits.
 
     ``reading`` is what `read_hand` found, if it has been asked before.
     """
-    rows = max(-(-len(view.hand) // _MOST), 1)
+    rows = min(max(-(-len(view.hand) // _MOST), 1), _MOST_BELOW_LAYS if any(view.staged) else _MOST_ROWS)
+    most = max(_MOST, -(-len(view.hand) // rows))
     if sorting is not Sorting.MELDS:
-        return in_sequence(view.hand, sorting, rows, _MOST)
+        return in_sequence(view.hand, sorting, rows, most)
     groups = (reading or read_hand(view)).groups
-    return tuple(row for row in shared_out(groups, rows, _MOST) if row)
+    return tuple(row for row in shared_out(groups, rows, most) if row)
+
+
+def shows_pile(view: MeldsView) -> bool:
+    """Return whether a hand's picture shows the pile: until its owner has drawn, if they can take from below (R-6)."""
+    laying = view.turn == view.seat and view.phase is Phase.LAY
+    return rules_for(view.options).from_below and view.turn is not None and not laying and len(view.discards) > 1

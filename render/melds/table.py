@@ -10,7 +10,7 @@ from bot.rummy.melds.rules import rules_for
 from bot.rummy.melds.views import MeldsView
 from bot.text.catalogs import Texts
 from bot.text.deals import progress_words, table_heading
-from bot.text.lists import signed
+from bot.text.lists import and_more, gain, signed
 from bot.text.melds.table import begins_words
 from render.alt import quiet_turns_left
 from render.drawing.canvas import Area, Canvas, TextStyle
@@ -38,7 +38,8 @@ from render.drawing.png import CARDS, MANY_MELDS
 from render.drawing.shapes import Symbol
 from render.look import DEFAULT, Look
 from render.melds.alt import goal_words, house_rules, quiet_words, table_alt
-from render.melds.blocks import Laid, block_of, draw_blocks, fresh, laid_out
+from render.melds.blocks import Laid, block_of, draw_blocks, fresh, laid_out, owners_of
+from render.melds.pile import discard_color, draw_whole_pile, drew_from, empty_words, lower_by
 from render.values import Picture
 
 
@@ -63,13 +64,6 @@ def last_turn(view: MeldsView) -> tuple[Event, ...]:
     """Return the events of the last turn that has ended, or of a claim after it (H-8); empty before the first."""
     ended = [turn for turn in by_turn(view.recent) if turn[-1].kind in _FINISHED]
     return ended[-1] if ended else ()
-
-
-def drew_from(view: MeldsView) -> tuple[int, EventKind] | None:
-    """Return the seat that drew last and whether it drew or took; None before that, or if it gave the card back."""
-    drawing = (EventKind.DREW, EventKind.TOOK, EventKind.GAVE_BACK)
-    last = next((event for event in reversed(view.recent) if event.kind in drawing), None)
-    return None if last is None or last.kind is EventKind.GAVE_BACK else (last.seat, last.kind)
 
 
 def last_turn_lines(view: MeldsView, names: Sequence[str], texts: Texts) -> list[tuple[Part, ...]]:
@@ -108,8 +102,12 @@ def _line(turn: Sequence[Event], name: Words, texts: Texts, form: tuple[bool, bo
 
 
 def _draws(kinds: _Kinds, texts: Texts, chips: _Chips, draws: bool) -> list[str]:
-    actions = [texts.t("took {card}", card=chips([event.card])) for event in kinds[EventKind.TOOK]]
-    actions += [texts.t("gave back {card}", card=chips([event.card])) for event in kinds[EventKind.GAVE_BACK]]
+    took, gave = (
+        [and_more(texts, chips([event.card]), len(event.cards) - 1) for event in kinds[kind]]
+        for kind in (EventKind.TOOK, EventKind.GAVE_BACK)
+    )
+    actions = [texts.t("took {card}", card=cards) for cards in took]
+    actions += [texts.t("gave back {card}", card=cards) for cards in gave]
     actions += [texts.t("drew") for _ in kinds[EventKind.DREW] if draws]
     actions += [texts.t("knocked for {card} (+1 card)", card=chips([event.card])) for event in kinds[EventKind.CLAIMED]]
     return actions + [texts.t("reshuffled the discard pile") for _ in kinds[EventKind.RESHUFFLED] if draws]
@@ -136,7 +134,8 @@ _MANY: Final = 6
 """The number of seats whose rows are so low that gaps and discs are smaller."""
 _BACKS: Final = 58
 """The height of a seat's cards at a table of two."""
-_NUMBERS: Final = 50
+_NUMBERS, _MORE_NUMBERS = 50, 44
+"""The size of numbers, and with three of them in a row."""
 _NAMES: Final = {2: 54, 3: 50, 4: 46, 5: 44, 6: 42}
 """The size of names, by the number of seats."""
 _DISC, _AROUND_DISC = 50, 4
@@ -146,11 +145,13 @@ _BACK: Final = upright(38)
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """The right edges of the two columns of numbers, and the left edge of the first."""
+    """The right edges of the columns of numbers, and the left edge of the first; what is laid is after the points."""
 
     cards: int
     points: int
     left: int
+    laid: int
+    size: int
 
 
 def draw_seats(drawing: TableDrawing, area: Area, heading: int) -> None:
@@ -158,9 +159,9 @@ def draw_seats(drawing: TableDrawing, area: Area, heading: int) -> None:
     canvas, view, texts = drawing.canvas, drawing.view, drawing.texts
     columns = _columns(view, area)
     label = TextStyle(LABEL, Ink.LABEL, black=False, side="right")
-    words = texts.p("column", "penalty points") if view.options.penalties else texts.p("column", "points")
-    points = draw_fitted(canvas, columns.points + 4, heading, words, label, width=190)
-    right = min(columns.cards, columns.points - points - 16)
+    words = _points_heading(view, texts)
+    points = draw_fitted(canvas, columns.laid + 4, heading, words, label, width=190 + columns.laid - columns.points)
+    right = min(columns.cards, columns.laid - points - 16)
     draw_fitted(canvas, right, heading, texts.p("column", "cards"), label, width=right - area.x)
     seats = len(drawing.names)
     gap = _GAP if seats < _MANY else _LOW_GAP
@@ -170,11 +171,22 @@ def draw_seats(drawing: TableDrawing, area: Area, heading: int) -> None:
         _draw_seat(drawing, row, columns, seat)
 
 
+def _points_heading(view: MeldsView, texts: Texts) -> str:
+    if rules_for(view.options).laid_counts:
+        return texts.p("column", "points + laid")
+    return texts.p("column", "penalty points") if view.options.penalties else texts.p("column", "points")
+
+
 def _columns(view: MeldsView, area: Area) -> Columns:
-    points = area.x + area.width - 22
-    widest = max(length(signed(total), _NUMBERS, True) for total in view.columns[0].totals)
-    cards = min(points - widest - 26, points - 138)
-    return Columns(cards, points, cards - max(length(str(count), _NUMBERS, True) for count in view.counts))
+    laid = points = area.x + area.width - 22
+    size, apart, least = _NUMBERS, 26, 138
+    if rules_for(view.options).laid_counts:
+        size, apart, least = _MORE_NUMBERS, 20, 0
+        points -= max(length(gain(each), size, True) for each in view.table_points) + 12
+    widest = max(length(signed(total), size, True) for total in view.columns[0].totals)
+    cards = min(points - widest - apart, points - least)
+    left = cards - max(length(str(count), size, True) for count in view.counts)
+    return Columns(cards, points, left, laid, size)
 
 
 def _draw_seat(drawing: TableDrawing, row: Area, columns: Columns, seat: int) -> None:
@@ -185,9 +197,12 @@ def _draw_seat(drawing: TableDrawing, row: Area, columns: Columns, seat: int) ->
     draw_panel(canvas, row, fill=ground, stripe=None if acts else color, rounding=ROW_RADIUS, shadow=acts)
     line = row.height - (_BACKS + 14 if pair else 0)
     y, left = row.y + line // 2, row.x + 22
-    style = TextStyle(_NUMBERS, ink, ground, side="right")
+    style = TextStyle(columns.size, ink, ground, side="right")
     canvas.text(columns.points, y, signed(view.columns[0].totals[seat]), style)
     canvas.text(columns.cards, y, str(view.counts[seat]), style)
+    if columns.laid > columns.points and view.table_points[seat]:
+        label = Ink.SOFT if acts else Ink.LABEL
+        canvas.text(columns.laid, y, gain(view.table_points[seat]), replace(style, ink=label))
     melded = view.needs is not None and view.opened[seat]
     room = columns.left - 14 - left - (_CHECK + 8 if melded else 0)
     size = _NAMES[len(view.counts)]
@@ -298,19 +313,6 @@ def _draw_claim(drawing: TableDrawing, area: Area) -> None:
     draw_line(canvas, pill.x + pill.width // 2, pill.y + _PILL // 2, line, style, width=room)
 
 
-def empty_words(texts: Texts) -> str:
-    """Return the word in the outline of a pile without cards."""
-    return texts.p("pile", "empty")
-
-
-def discard_color(view: MeldsView) -> Ink | None:
-    """Return the color of the frame around the top discard: gold if it may be claimed, or that of its discarder."""
-    if view.claim is not None:
-        return Ink.GOLD
-    seat = view.discarders[-1] if view.discarders else None
-    return None if seat is None else SEATS[seat]
-
-
 def _draw_top(drawing: TableDrawing, middle: int, top: int, room: int) -> None:
     """Draw the top discard around ``middle``, and its player's name above it in the room that there is."""
     canvas, view = drawing.canvas, drawing.view
@@ -360,18 +362,21 @@ def melds_table_picture(
     view: MeldsView, names: Sequence[str], texts: Texts, look: Look = DEFAULT, *, unassisted: bool = False
 ) -> Picture:
     """Draw the table as all players see it; names in seat order. Unassisted tables show only the top discard."""
-    laid = melds_laid_out(view)
-    panel = _rules_panel(laid)
+    laid, lower = melds_laid_out(view), lower_by(view)
+    panel = _rules_panel(laid, MELDS.y + lower)
     rules = () if panel is None else rule_lines(view, texts, panel.width - 2 * _INSIDE)
     if panel is not None and not view.melds:
         panel = replace(panel, height=12 + _RULES * len(rules))
-    foot = laid.foot or MELDS.y + 12 + _RULES * len(rules)
+    foot = laid.foot or MELDS.y + lower + 12 + _RULES * len(rules)
     canvas = Canvas(look, texts, foot + _BELOW)
     _header(canvas, view, texts)
     drawing = TableDrawing(canvas, view, names, texts)
-    draw_piles(drawing, _PILES, unassisted=unassisted)
+    if rules_for(view.options).from_below:
+        draw_whole_pile(canvas, view, names)
+    else:
+        draw_piles(drawing, _PILES, unassisted=unassisted)
     draw_seats(drawing, _SEATS, _HEADER)
-    _last_turn(drawing)
+    _last_turn(drawing, lower)
     draw_blocks(canvas, laid)
     if panel is not None:
         _rules(canvas, panel, rules)
@@ -382,8 +387,12 @@ def melds_table_picture(
 def melds_laid_out(view: MeldsView) -> Laid:
     """Return the melds laid out in rows."""
     rules, new = rules_for(view.options), fresh(view)
-    blocks = [block_of(number, meld, rules, fresh=new[number]) for number, meld in enumerate(view.melds)]
-    return laid_out(blocks, MELDS)
+    blocks = [
+        block_of(number, meld, rules, fresh=new[number], owners=owners_of(view, number))
+        for number, meld in enumerate(view.melds)
+    ]
+    lower = lower_by(view)
+    return laid_out(blocks, replace(MELDS, y=MELDS.y + lower, height=MELDS.height - lower))
 
 
 def _header(canvas: Canvas, view: MeldsView, texts: Texts) -> None:
@@ -398,24 +407,24 @@ def _header(canvas: Canvas, view: MeldsView, texts: Texts) -> None:
     draw_fitted(canvas, LEFT + 4, _HEADER, words, style, width=room)
 
 
-def _last_turn(drawing: TableDrawing) -> None:
+def _last_turn(drawing: TableDrawing, lower: int) -> None:
     canvas, view, names, texts = drawing.canvas, drawing.view, drawing.names, drawing.texts
-    turn = last_turn(view)
-    draw_panel(canvas, _TURN, stripe=SEATS[turn[0].seat] if turn else None, rounding=ROW_RADIUS)
+    turn, area = last_turn(view), replace(_TURN, y=_TURN.y + lower)
+    draw_panel(canvas, area, stripe=SEATS[turn[0].seat] if turn else None, rounding=ROW_RADIUS)
     style, room = TextStyle(48, Ink.TEXT, Ink.PANEL, black=False), _TURN.width - STRIPE - 40
     small = TextStyle(LABEL, Ink.TEXT, Ink.PANEL, black=False)
     line = fitting(canvas, last_turn_lines(view, names, texts), small, room)
-    draw_line(canvas, _TURN.x + STRIPE + 20, _TURN.y + _TURN.height // 2, line, style, width=room)
+    draw_line(canvas, area.x + STRIPE + 20, area.y + area.height // 2, line, style, width=room)
 
 
-def _rules_panel(laid: Laid) -> Area | None:
+def _rules_panel(laid: Laid, y: int) -> Area | None:
     """Return where there is room for the rules in force: before the first meld, or next to the first few of them."""
     areas = laid.areas()
     if not areas:
-        return replace(MELDS, height=_RULES)
+        return replace(MELDS, y=y, height=_RULES)
     x = max(area.x + area.width for area in areas) + 16
     in_one_row = len({area.y for area in areas}) == 1
-    return Area(x, MELDS.y, RIGHT - x, areas[0].height) if in_one_row and RIGHT - x >= _LEAST_RULES else None
+    return Area(x, y, RIGHT - x, areas[0].height) if in_one_row and RIGHT - x >= _LEAST_RULES else None
 
 
 def rule_lines(view: MeldsView, texts: Texts, width: int = MELDS.width - 2 * _INSIDE) -> tuple[str, ...]:

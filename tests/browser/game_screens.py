@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 from urllib.parse import quote
 
+from bot.laydown import pile_takes
 from bot.play.service.table import TableReading
 from bot.play.state.game import Game, begin
 from bot.play.state.values import LogWord, Pace, Player, Start, Status, TableRow, TimeLimits, TurnClock, moves_text
@@ -23,7 +24,7 @@ from bot.rummy.families import Family, Variant
 from bot.rummy.gin.arrange import deadwood
 from bot.rummy.gin.views import GinView
 from bot.rummy.melds.views import MeldsView
-from bot.rummy.moves import Verb
+from bot.rummy.moves import Move, Verb
 from bot.rummy.options import options_for
 from bot.rummy.views import Phase, View
 from bot.text.catalogs import Catalogs
@@ -48,6 +49,7 @@ GAMES: Final[tuple[tuple[Variant, Mapping[str, object], int], ...]] = (
     (Variant.REMIK51, {"end_at": 1}, 6),
     (Variant.REMI51, {"rounds": 1}, 5),
     (Variant.KALUKI, {"end_at": 1}, 2),
+    *((Variant.RUM500, {"target": 100}, seats) for seats in (2, 3, 4)),
     (Variant.THREE_HANDED, {"target": 60}, 3),
     (Variant.THREE_HANDED, {"target": 60, "form": "captain"}, 3),
 )
@@ -145,11 +147,20 @@ def moments(variant: Variant, changes: Mapping[str, object], seats: int) -> Iter
             game = said(row, game, 0, LogWord.NEXT)
             continue
         yield from _turn(locked, game, turn)
-        for move in choose(game.view(turn), Level.NORMAL, 1):
+        for move in _moves(game.view(turn)):
             game = said(row, game, turn, moves_text([move]))
             if game.state.turn == turn and game.state.phase in (Phase.DISCARD, Phase.LAY):
                 yield from _turn(locked, game, turn)
     yield Moment(Kind.GAME, TableReading(replace(row, status=Status.OVER), game), None)
+
+
+def _moves(view: View) -> tuple[Move, ...]:
+    """Return the moves of a Normal computer, which in 500 Rum now and then takes as many cards as it can (R-6)."""
+    if isinstance(view, MeldsView) and view.phase is Phase.DRAW and view.turns % 3 == 0:
+        deepest = next(pile_takes(view), None)
+        if deepest is not None:
+            return (deepest.move,)
+    return choose(view, Level.NORMAL, 1)
 
 
 def _result(row: TableRow, game: Game) -> Moment:

@@ -153,7 +153,8 @@ def wrong(screen: Screen) -> Iterator[str]:
         if button["style"] == "danger" and not re.match(r"(Resign|Cancel table|Delete)\b", button["label"])
     )
     labels = [button["label"] for button in buttons if button["label"]]
-    yield from (f"twice: {label}" for label in set(labels) if labels.count(label) > 1)
+    lines = [line for part in parts if part["kind"] == "text" for line in part["text"].splitlines() if line.strip()]
+    yield from (f"twice: {said}" for all_of in (labels, lines) for said in set(all_of) if all_of.count(said) > 1)
     if "More" in labels and labels[-1] != "More":
         yield f"after More: {labels[labels.index('More') + 1 :]}"
     if screen.kind is Kind.LESSON:

@@ -415,4 +415,4 @@ async def test_a_deleted_cut_is_gone_and_the_others_cards_are_still_proven(
         kept = (await connection.execute(select(seats.c.cut))).scalars().all()
         salts = await connection.scalar(select(tables.c.salts))
     assert sorted(kept) == ["", "mine"]
-    assert [salt is None for salt in salts or ()] == [False, True, False, False]
+    assert [salt is None for salt in salts or ()] == [False, True, False, False, False, False]

@@ -26,8 +26,8 @@ from data.database import open_database
 from data.tables.store import SqlTables
 from tests.play.melds import chosen_lay
 
-ALA, BOB, EVE, DAN = USERS = (101, 202, 303, 404)
-NAMES = ("Ala", "Bob", "Eve", "Dan")
+ALA, BOB, EVE, DAN, CYD, FAY = USERS = (101, 202, 303, 404, 505, 606)
+NAMES = ("Ala", "Bob", "Eve", "Dan", "Cyd", "Fay")
 CHANNEL = 77
 GIN = options_for(Variant.GIN)
 BASIC = options_for(Variant.BASIC)

@@ -20,6 +20,7 @@ from bot.rummy.families import Variant
 from bot.rummy.games import State
 from bot.rummy.gin.arrange import arrange
 from bot.rummy.gin.views import GinView
+from bot.rummy.melds.options import MELDS_PRESETS
 from bot.rummy.melds.rules import rules_for
 from bot.rummy.melds.state import MeldsState
 from bot.rummy.melds.views import MeldsView
@@ -160,6 +161,13 @@ def scored(state: State, view: MeldsView) -> bool:
     return view.options.variant is Variant.GERMAN
 
 
+def not_laid(view: MeldsView) -> int:
+    """Return the points of the cards from below that the best lay-down leaves in the hand."""
+    laid = Counter(card for step in steps(view) for card in (*step.cards, step.card) if card is not None)
+    kept = Counter(view.hand) - laid
+    return sum((15 if card % 13 == 0 else POINTS[card]) for card in view.lifted if kept[card])
+
+
 MELDS: Final[dict[CoachLine, Callable[[State, MeldsView, CoachTip], bool]]] = {
     CoachLine.DRAW_OR_TAKE: lambda _, view, __: {Verb.DRAW, Verb.TAKE} <= {move.verb for move in view.moves},
     CoachLine.TAKE_MELD: lambda _, view, tip: tip.values["card"] == view.discards[-1] and top_makes_meld(view),
@@ -167,6 +175,9 @@ MELDS: Final[dict[CoachLine, Callable[[State, MeldsView, CoachTip], bool]]] = {
     CoachLine.CLAIM: lambda _, view, __: view.turn != view.seat and view.claim is not None,
     CoachLine.WINNER_SCORES: lambda state, view, __: not scored(state, view),
     CoachLine.LOSERS_PAY: lambda state, view, __: scored(state, view),
+    CoachLine.LAID_SCORES: lambda _, view, __: view.options.variant is Variant.RUM500,
+    CoachLine.BELOW: lambda _, view, __: view.phase is Phase.DRAW and len(view.discards) > 1,
+    CoachLine.CAME_ALONG: lambda _, view, tip: tip.values["points"] == not_laid(view) > 0,
     CoachLine.FIRST_MELDS: lambda _, view, tip: first_melds(view) and tip.values["needs"] == view.needs != 0,
     CoachLine.FIRST_MELD: lambda _, view, __: first_melds(view) and view.needs == 0,
     CoachLine.PURE_RUN: lambda _, view, __: first_melds(view) and rules_for(view.options).pure_run,
@@ -243,7 +254,9 @@ def test_lines_in_random_gin_games_are_true() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("variant", "seats"), [(Variant.BASIC, 3), (Variant.GERMAN, 2), (Variant.GERMAN, 4)])
+@pytest.mark.parametrize(
+    ("variant", "seats"), [(Variant.BASIC, 3), (Variant.GERMAN, 2), (Variant.GERMAN, 4), (Variant.RUM500, 2)]
+)
 def test_lines_in_random_games_with_melds_are_true(variant: Variant, seats: int) -> None:
     found = checked(melds_views(Random(f"coach {variant} {seats}"), variant, seats, 120, every=5))
     assert found >= {CoachLine.PICK_CARDS, CoachLine.GREEN}
@@ -256,8 +269,8 @@ def test_lines_in_many_random_games_are_true(soak_seed: str) -> None:
     for seed in range(300):
         rng = Random(f"coach {soak_seed} {seed}")
         found |= checked(gin_views(rng, 400))
-        for variant in (Variant.BASIC, Variant.GERMAN):
-            found |= checked(melds_views(rng, variant, rng.choice([2, 3, 4]), 300, every=3))
+        for variant, preset in MELDS_PRESETS.items():
+            found |= checked(melds_views(rng, variant, rng.choice(preset.seat_counts), 300, every=3))
     assert found == set(CoachLine)
 
 
@@ -289,4 +302,4 @@ def test_the_examples_of_the_coach_read_as_promised() -> None:
 @pytest.mark.parametrize("line", CoachLine)
 def test_a_short_line_fits_beside_the_news(line: CoachLine) -> None:
     assert len(line.short) <= 50
-    assert set(re.findall(r"{(\w+)}", line.short)) <= {"card", "meld", "limit", "outs", "needs"}
+    assert set(re.findall(r"{(\w+)}", line.short)) <= {"card", "meld", "limit", "outs", "needs", "points"}

@@ -18,7 +18,7 @@ from bot.rummy.games import State
 from bot.rummy.gin.arrange import arrange
 from bot.rummy.gin.views import GinView
 from bot.rummy.melds.game import apply, deal, new_game
-from bot.rummy.melds.options import MeldsOptions
+from bot.rummy.melds.options import MELDS_PRESETS, MeldsOptions
 from bot.rummy.melds.rules import rules_for
 from bot.rummy.melds.state import MeldsState
 from bot.rummy.melds.views import MeldsView
@@ -99,7 +99,8 @@ def test_easy_never_makes_a_nonsense_discard() -> None:
     rng, seen = Random(7), 0
     for _ in range(8):
         _, gin = random_game(random_options(rng), rng, 150)
-        variant, seats = rng.choice([Variant.BASIC, Variant.GERMAN]), rng.randint(2, 4)
+        variant, preset = rng.choice(list(MELDS_PRESETS.items()))
+        seats = rng.choice(preset.seat_counts)
         _, melds = random_melds_game(random_melds_options(rng, variant, seats), seats, rng, 60)
         states: list[State] = [*gin[::4], *melds[::3]]
         for state in states:

@@ -107,7 +107,7 @@ def test_a_computer_can_finish_any_turn_that_a_player_began(variant: Variant, se
 def test_C_4_hidden_cards_change_no_move(variant: Variant) -> None:
     rng = Random(variant)
     looked = 0
-    for seats in (2, 3, 4):
+    for seats in MELDS_PRESETS[variant].seat_counts:
         _, states = random_melds_game(random_melds_options(rng, variant, seats), seats, rng, limit=120)
         for state in rng.sample(states, 6):
             for seat in range(seats):

@@ -15,6 +15,7 @@ from bot.rummy import games
 from bot.rummy.families import Variant
 from bot.rummy.games import State
 from bot.rummy.gin.views import GinView
+from bot.rummy.melds.options import MELDS_PRESETS
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.views import View
 from tests.players.gin_claims import GIN_CLAIMS, GIN_FIGURES
@@ -46,8 +47,8 @@ def test_hints_in_many_random_games_are_true(soak_seed: str) -> None:
     for seed in range(400):
         rng = Random(f"soak {soak_seed} {seed}")
         checked(gin_positions(rng, 600, every=1))
-        for variant in (Variant.BASIC, Variant.GERMAN):
-            checked(melds_positions(rng, variant, rng.choice([2, 3, 4]), 400, every=2))
+        for variant, preset in MELDS_PRESETS.items():
+            checked(melds_positions(rng, variant, rng.choice(preset.seat_counts), 400, every=2))
 
 
 def gin_positions(rng: Random, limit: int, every: int) -> Iterator[Position]:

@@ -6,7 +6,7 @@ from functools import partial
 from random import Random
 from typing import Final
 
-from bot.laydown import Plan, Position, best_discards, best_plan, position_of
+from bot.laydown import Plan, Position, best_discards, best_plan, pile_takes, position_of
 from bot.players.melds.outlook import completing, counted, loose
 from bot.players.melds.player import POINT, melds_view, most_hopeful
 from bot.players.melds.turns import can_take, drawn, finished, helps
@@ -30,6 +30,7 @@ class Habits:
     turns_left: int = _NEVER  # or if the stock lasts for this many turns of each seat or fewer
     pairs: bool = False  # it also takes discards that only make a pair
     highest: bool = False  # it discards its highest loose card, whatever fits it
+    hoards: bool = False  # it takes as many cards of the pile as it can (R-6)
 
     def lay_now(self, view: MeldsView) -> bool:
         """Return whether to lay melds that don't win the deal."""
@@ -43,6 +44,7 @@ class Habits:
 
 BEGINNER: Final = Habits(near=_ANY, highest=True)
 LAYS_AT_ONCE: Final = Habits(near=_ANY)
+HOARDER: Final = Habits(near=_ANY, hoards=True)
 HOLDER: Final = Habits()
 LATE_4: Final = Habits(near=4, after_others=True, turns_left=2)
 
@@ -59,6 +61,9 @@ def choose(habits: Habits, view: View) -> tuple[Move, ...]:
         return ()
     position = position_of(melds)
     if melds.phase is Phase.DRAW:
+        largest = next(pile_takes(melds), None) if habits.hoards else None
+        if largest is not None:
+            return (largest.move,)
         return (Move(melds.seat, Verb.TAKE if _takes(habits, melds, position) else Verb.DRAW),)
     plan = best_plan(position)
     steps = plan.steps if plan.out or melds.due is not None or habits.lay_now(melds) else ()

@@ -45,6 +45,7 @@ def _melds(habits: Callable[[Random], melds.Habits], *, pairs: bool) -> Opponent
 
 _HABITS: Final[Mapping[str, Callable[[Random], melds.Habits]]] = {
     "lays-at-once": lambda _: melds.LAYS_AT_ONCE,
+    "hoarder": lambda _: melds.HOARDER,
     "holder": lambda _: melds.HOLDER,
     "late4": lambda _: melds.LATE_4,
     "mixed-holder": melds.mixed,

@@ -21,7 +21,7 @@ _KING: Final = 12
 
 def melding(cards: Iterable[Card], rules: MeldRules) -> CardMask:
     """Return the cards that make a meld with two of these."""
-    rows = _completions(rules.corner, rules.last_rank)
+    rows = completions(rules.corner, rules.last_rank)
     natural = [card for card in cards if card != JOKER]
     melding = 0
     for at, card in enumerate(natural):
@@ -35,7 +35,7 @@ def melding_with(card: Card, cards: Iterable[Card], rules: MeldRules) -> CardMas
     """Return the cards that make a meld with a card and one of others."""
     if card == JOKER:
         return 0
-    row = _completions(rules.corner, rules.last_rank)[card]
+    row = completions(rules.corner, rules.last_rank)[card]
     melding = 0
     for other in cards:
         if other != JOKER:
@@ -45,11 +45,11 @@ def melding_with(card: Card, cards: Iterable[Card], rules: MeldRules) -> CardMas
 
 def completing(one: Card, other: Card, rules: MeldRules) -> CardMask:
     """Return the cards that make a meld with two others."""
-    return _completions(rules.corner, rules.last_rank)[one][other]
+    return completions(rules.corner, rules.last_rank)[one][other]
 
 
 @lru_cache
-def _completions(corner: bool, last_rank: int) -> tuple[tuple[CardMask, ...], ...]:
+def completions(corner: bool, last_rank: int) -> tuple[tuple[CardMask, ...], ...]:
     """Return for each card, and each other one, the cards that make a meld with both."""
     return tuple(tuple(_completing(one, other, corner, last_rank) for other in PACK) for one in PACK)
 

@@ -10,12 +10,13 @@ from bot.laydown import Plan, Position, best_discards, best_plan, position_of
 from bot.players.arithmetic import added
 from bot.players.coaching import CoachTip
 from bot.players.levels import Budget, Level, Loose, to_discard
-from bot.players.melds import choosing, hints, turns
+from bot.players.melds import choosing, hints, rum, turns
 from bot.players.melds.laying import holds_in_a_crowd
 from bot.players.melds.outlook import MeldsCount, completing, counted, without
 from bot.players.melds.turns import drawn, finished, helps
 from bot.players.reasons import Hint
 from bot.rummy.cards import JOKER, Card
+from bot.rummy.melds.rules import rules_for
 from bot.rummy.melds.table_meld import MeldRules
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move, Verb
@@ -59,6 +60,8 @@ class MeldsPlayer:
     def choose(self, view: View, level: Level, seed: int, budget: Budget) -> tuple[Move, ...]:
         """Choose the draw, or everything the seat lays this turn and then the discard."""
         melds = melds_view(view)
+        if level is not Level.EASY and rules_for(melds.options).laid_counts:
+            return rum.choose(melds, level, _loneliest)
         match level:
             case Level.EASY:
                 return _easy(melds, seed)

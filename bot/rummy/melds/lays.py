@@ -95,6 +95,7 @@ def _melded(state: MeldsState, seat: int, cards: tuple[Card, ...]) -> MeldsState
         hands=with_hand(state, seat, without(state.hands[seat], cards)),
         known=known_without(state, seat, cards),
         melds=(*state.melds, meld),
+        laid_by=(*state.laid_by, bytes([seat]) * len(cards)) if rules.laid_counts else (),
         table_points=_with_points(state, seat, cards, value_of(meld, rules)),
         lays=lays,
         recent=with_events(state, event),
@@ -130,6 +131,7 @@ def _onto(state: MeldsState, move: Move) -> MeldsState | Refusal:
         hands=with_hand(state, seat, [*hand, JOKER] if swaps else hand),
         known=known_taken(state, seat, JOKER) if swaps else state.known,
         melds=_with(state.melds, number, new),
+        laid_by=_laid_by(state, number, new, seat) if rules.laid_counts else (),
         table_points=_with_points(state, seat, (card,), value_of(new, rules) - value_of(old, rules)),
         lays=lays,
         recent=with_events(state, event),
@@ -202,10 +204,20 @@ def _with_points(state: MeldsState, seat: int, cards: Iterable[Card], value: int
 
 def _staged(staged: frozenset[int], old: TableMeld, new: TableMeld) -> frozenset[int]:
     """Return the places of the cards laid on a meld in this turn, updated after a lay-off."""
+    return _placed(staged, _added_at(old, new))
+
+
+def _added_at(old: TableMeld, new: TableMeld) -> int:
+    """Return the place of the card that was laid off on a meld."""
     if new.kind is MeldKind.RUN and new.low != old.low:
-        return _placed(staged, 0)
-    at = next((at for at, card in enumerate(old.cards) if new.cards[at] != card), len(old.cards))
-    return _placed(staged, at)
+        return 0
+    return next((at for at, card in enumerate(old.cards) if new.cards[at] != card), len(old.cards))
+
+
+def _laid_by(state: MeldsState, number: int, new: TableMeld, seat: int) -> tuple[bytes, ...]:
+    """Return the seats that laid the cards of each meld, after one seat laid off a card on one of them (R-12)."""
+    seats, at = state.laid_by[number], _added_at(state.melds[number], new)
+    return _with(state.laid_by, number, seats[:at] + bytes([seat]) + seats[at:])
 
 
 def _swap_staged(

@@ -60,6 +60,7 @@ class MeldsState:
     discarders: bytes = b""  # the seats that discarded them; the upcard has none
     face_down: Card | None = None  # the last card of the player who went out, which nobody sees (B-6)
     melds: tuple[TableMeld, ...] = ()
+    laid_by: tuple[bytes, ...] = ()  # for each meld the seats that laid its cards, where that counts
     opened: tuple[bool, ...] = ()  # whether each seat has laid or laid off anything in a finished turn of this deal
     table_points: Totals = ()  # value of the cards each seat laid in this deal (H-10, R-12); else 0
     reshuffles: int = 0  # of this deal (B-7)

@@ -43,6 +43,7 @@ class MeldsView(View):
     may_lay: bool = True  # whether this seat may lay anything else in this turn (C-10)
     due: Card | None = None  # the card it took in this turn, as long as it has to lay it or give it back (H-18, R-6)
     first: tuple[TableMeld, ...] = ()  # this seat's first melds, if laid in the current turn, as they were laid
+    laid_by: tuple[tuple[int, ...], ...] = ()  # for each meld the seats that laid its cards, where that counts
     lifted: tuple[Card, ...] = ()  # taken from below in the current turn, by any seat, the one named first
 
     @property
@@ -122,5 +123,6 @@ def _seen(seen: MeldsState, seat: int | None) -> MeldsView:
         reshuffled=seen.reshuffles > 0,
         hands=tuple(map(tuple, seen.hands)) if seen.turn is None else (),
         table_points=seen.table_points or (0,) * seen.seats,
+        laid_by=tuple(map(tuple, seen.laid_by)),
         lifted=tuple(seen.lifted),
     )

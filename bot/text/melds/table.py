@@ -62,6 +62,36 @@ def meld_lines(texts: Texts, view: MeldsView) -> tuple[str, ...]:
     )
 
 
+def owner_words(texts: Texts, view: MeldsView, number: int, names: Sequence[str]) -> str:
+    """Return who laid the cards of a meld, counted from 0, where they count for that player (R-12).
+
+    ``Ola``, or for several ``Ola 6♣ 6♥, Kuba 6♠``; empty in other games.
+    """
+    if not rules_for(view.options).laid_counts:
+        return ""
+    laid: dict[int, list[Card]] = {}
+    for card, seat in zip(view.melds[number].cards, view.laid_by[number], strict=True):
+        laid.setdefault(seat, []).append(card)
+    if len(laid) == 1:
+        return names[next(iter(laid))]
+    parts = (texts.t("{name} {cards}", name=names[seat], cards=texts.cards(cards)) for seat, cards in laid.items())
+    return ", ".join(parts)
+
+
+def pile_words(texts: Texts, view: MeldsView) -> str:
+    """Return the whole discard pile in order, in games in which it lies spread (R-1); empty in others."""
+    if not rules_for(view.options).from_below or not view.discards:
+        return ""
+    return texts.t("Discard pile, bottom first: {cards}", cards=texts.cards(view.discards))
+
+
+def laid_words(texts: Texts, view: MeldsView, seat: int) -> str:
+    """Return the points that a player has laid in this deal, where they count (R-12); empty in other games."""
+    if not rules_for(view.options).laid_counts:
+        return ""
+    return texts.n("{n} point laid", "{n} points laid", view.table_points[seat])
+
+
 def seat_words(texts: Texts, view: MeldsView, seat: int, name: str) -> str:
     """Describe a seat: its cards, its score, the dealer (B-2), and whether it has laid its first meld (D-7)."""
     count = texts.n("{n} card", "{n} cards", view.counts[seat])
@@ -73,7 +103,7 @@ def seat_words(texts: Texts, view: MeldsView, seat: int, name: str) -> str:
     parts = [held, points_words(texts, total, penalties=view.options.penalties)]
     if view.needs is not None and view.opened[seat]:
         parts.append(texts.p("seat", "melded"))
-    return " · ".join(parts)
+    return " · ".join(filter(None, (*parts, laid_words(texts, view, seat))))
 
 
 def begins_words(texts: Texts, view: MeldsView, names: Sequence[str]) -> str:
@@ -160,6 +190,8 @@ def last_turn_words(texts: Texts, view: MeldsView) -> str:
         return ""
     if rules_for(view.options).stalemate:
         return texts.t("⚠️ The stock is empty: unless this player goes out now, the deal is a stalemate.")
+    if rules_for(view.options).laid_counts:
+        return texts.t("⚠️ The stock is empty: the deal ends with this turn.")
     return texts.t(
         "⚠️ The stock is empty: unless this player goes out now, the round ends and everyone loses the points in their "
         "hand."
@@ -171,6 +203,12 @@ def quiet_words(texts: Texts, view: MeldsView) -> str:
     if view.quiet_turns < QUIET_WARNING or view.turn is None:
         return ""
     left = QUIET_LIMIT - view.quiet_turns
+    if rules_for(view.options).laid_counts:
+        return texts.n(
+            "⚠️ Draw from the stock or lay something: after {n} more turn without either, the deal ends.",
+            "⚠️ Draw from the stock or lay something: after {n} more turns without either, the deal ends.",
+            left,
+        )
     if rules_for(view.options).stalemate:
         return texts.n(
             "⚠️ Draw from the stock or lay something: after {n} more turn without either, the deal is a stalemate.",
@@ -222,6 +260,8 @@ def out_sum(texts: Texts, result: DealResult, names: Sequence[str]) -> str:
     If the losers pay, what each of them takes (B-15, B-16).
     """
     count = result.count
+    if count is not None and count.table:
+        return _first_kept(texts, result, names)
     if result.winner is None or count is None:
         return _nobody_out(texts, result)
     if result.penalties:
@@ -246,15 +286,42 @@ def taken_words(texts: Texts, result: DealResult, seat: int, name: str) -> str:
     return texts.t("{points}: {sum}", points=words, sum=f"{result.count.hands[seat]} × {result.count.factor}")
 
 
+def _first_kept(texts: Texts, result: DealResult, names: Sequence[str]) -> str:
+    """Return what the player who went out gets, or why nobody did, where all score what they laid (R-11, R-12)."""
+    if result.winner is not None:
+        return kept_words(texts, result, result.winner, names[result.winner])
+    if result.ending is Ending.QUIET:
+        return texts.t("20 turns without a draw from the stock or a meld. Everyone scores as usual.")
+    return texts.t("The stock ran out before anyone went out. Everyone scores as usual.")
+
+
+def kept_words(texts: Texts, result: DealResult, seat: int, name: str) -> str:
+    """Return what a player gets where all score what they laid, ``Kuba −13: 16 laid − 29 in hand`` (R-12)."""
+    points = gain(result.points[seat])
+    return texts.t("{name} {points}: {sum}", name=name, points=points, sum=kept_sum(texts, result, seat))
+
+
+def kept_sum(texts: Texts, result: DealResult, seat: int) -> str:
+    """Return what a player laid in a deal, less what is left in the hand (R-12); ValueError in other games."""
+    if result.count is None or not result.count.table:
+        raise ValueError("in this game only one player's cards count")
+    laid, left = result.count.table[seat], result.count.hands[seat]
+    if not left:
+        return texts.t("{laid} laid", laid=laid)
+    return texts.t("{laid} laid − {left} in hand", laid=laid, left=left)
+
+
 def loss_lines(texts: Texts, result: DealResult, names: Sequence[str]) -> tuple[str, ...]:
     """Return what the other players lose: one line if each loses the value of the hand, else one line each.
 
     Those lines contain the sum. Empty if nobody loses points, or `out_sum` says who takes how many.
     """
     count = result.count
+    losers = [seat for seat in range(len(names)) if seat != result.winner]
+    if count is not None and count.table:
+        return tuple(kept_words(texts, result, seat, names[seat]) for seat in losers)
     if count is None or min(result.points) >= 0 or result.penalties:
         return ()
-    losers = [seat for seat in range(len(names)) if seat != result.winner]
     if count.factor == 1 and not count.laid:
         return (gains_words([result.points[seat] for seat in losers], [names[seat] for seat in losers]),)
     return tuple(

@@ -9,12 +9,10 @@ import discord
 from discord import ButtonStyle, ui
 
 from bot.play.state.people import Changes, Preset, Server
-from bot.rummy.families import Variant
 from bot.text.catalogs import Texts, language_name
-from bot.text.games import variant_brief, variant_name
 from cogs.admin.screens.settings import setting_lines
 from cogs.edge.custom_ids import button, channel_chooser, chooser, role_chooser
-from cogs.edge.layout import LONGEST_LIST, layout, option, rows, small, text, title
+from cogs.edge.layout import LONGEST_LIST, game_options, layout, option, rows, small, text, title
 from cogs.edge.permissions import permission_names
 
 SETUP: Final = "setup"  # opens the settings, or with a page and a counter that page
@@ -188,7 +186,7 @@ def _selects(scene: SetupScene, page: SetupPage) -> list[ui.ActionRow[ui.LayoutV
         case SetupPage.DEFAULTS:
             games = [
                 option(texts.t("Gin, or the game of their house rules"), NONE, chosen=server.variant is None),
-                *_games(texts, server.variant),
+                *game_options(texts, server.variant),
             ]
             rules = [
                 option(texts.t("Standard rules"), NONE, chosen=server.preset is None),
@@ -199,11 +197,6 @@ def _selects(scene: SetupScene, page: SetupPage) -> list[ui.ActionRow[ui.LayoutV
                 chooser(which, games, CHOOSE, page, "variant", render),
                 chooser(how, rules[:LONGEST_LIST], CHOOSE, page, "preset", render),
             ]
-
-
-def _games(texts: Texts, chosen: Variant | None) -> Iterator[discord.SelectOption]:
-    for one in Variant:
-        yield option(variant_name(texts, one), one, chosen=chosen is one, description=variant_brief(texts, one))
 
 
 def _buttons(scene: SetupScene, page: SetupPage) -> list[ui.Button[ui.LayoutView]]:

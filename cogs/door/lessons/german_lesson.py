@@ -21,11 +21,13 @@ from cogs.door.lessons.script import (
 from cogs.edge.custom_ids import TableAction
 
 
-def _play_all_task(texts: Texts) -> str:
+def play_all_task(texts: Texts) -> str:
+    """Return what to tap to lay everything."""
     return texts.t("Tap *Play all*.")
 
 
-def _discard_task(code: str) -> Words:
+def discard_task(code: str) -> Words:
+    """Return what to tap to discard a card."""
     return lambda texts: texts.t("Tap *Discard {card}*.", card=card_in(texts, code))
 
 
@@ -65,7 +67,8 @@ def _no_eight(texts: Texts) -> str:
     return texts.t("{card} makes no meld with your cards.", card=card_in(texts, "8D"))
 
 
-def _go_out_task(texts: Texts) -> str:
+def go_out_task(texts: Texts) -> str:
+    """Return what to tap to go out."""
     return texts.t("Tap *Go out*.")
 
 
@@ -102,14 +105,14 @@ GERMAN_LESSON: Final = Lesson(
     steps=(
         LessonStep(draw_task, _draw, Click(TableAction.DRAW), ("0 draw",), {Click(TableAction.TAKE): _no_take}),
         LessonStep(
-            _play_all_task,
+            play_all_task,
             _first_meld,
             Click(TableAction.ALL),
             ("0 meld KS KH KD", "0 meld 7H 8H 9H", "0 meld 5C 5D 5S"),
             {**other_discards(_lay_first), Click(TableAction.STEP): _not_one},
         ),
         LessonStep(
-            _discard_task("JD"),
+            discard_task("JD"),
             _discard,
             Click(TableAction.DISCARD, "JD"),
             ("0 discard JD", "1 draw", "1 meld QS QH QD", "1 discard 8D"),
@@ -117,7 +120,7 @@ GERMAN_LESSON: Final = Lesson(
         ),
         LessonStep(draw_task, _draw_joker, Click(TableAction.DRAW), ("0 draw",), {Click(TableAction.TAKE): _no_eight}),
         LessonStep(
-            _go_out_task,
+            go_out_task,
             _lay_off,
             Click(TableAction.ALL, "9C"),
             ("0 layoff QC 3", "0 meld 3S 4S XX", "0 discard 9C"),
@@ -192,14 +195,14 @@ JOKERS_LESSON: Final = Lesson(
             draw_task, _their_joker, Click(TableAction.DRAW), ("0 draw",), {Click(TableAction.TAKE): _no_other_eight}
         ),
         LessonStep(
-            _play_all_task,
+            play_all_task,
             _a_third_king,
             Click(TableAction.ALL),
             ("0 meld KS KH XX", "0 meld 4D 5D 6D 7D", "0 meld 4C 4S 4H"),
             {},
         ),
         LessonStep(
-            _discard_task("JD"),
+            discard_task("JD"),
             _pair_left,
             Click(TableAction.DISCARD, "JD"),
             ("0 discard JD", "1 draw", "1 discard 6C"),
@@ -207,7 +210,7 @@ JOKERS_LESSON: Final = Lesson(
         ),
         LessonStep(draw_task, _swap_later, Click(TableAction.DRAW), ("0 draw",), {Click(TableAction.TAKE): _no_six}),
         LessonStep(_swap_task, _swap, Click(TableAction.STEP, "swap_QC_0"), ("0 swap QC 0",), {}),
-        LessonStep(_go_out_task, _lay_it, Click(TableAction.ALL, "2H"), ("0 meld 8S 9S XX", "0 discard 2H"), {}),
+        LessonStep(go_out_task, _lay_it, Click(TableAction.ALL, "2H"), ("0 meld 8S 9S XX", "0 discard 2H"), {}),
     ),
     after=_jokers_after,
 )
@@ -283,7 +286,7 @@ HOLDING_LESSON: Final = Lesson(
             asks=True,
         ),
         LessonStep(
-            _go_out_task,
+            go_out_task,
             _all_at_once,
             Click(TableAction.ALL, "2C"),
             ("0 meld QC QH XX", "0 meld 9C 9H 9D", "0 meld 4C 4S 4D", "0 meld 2S 3S 4S XX", "0 discard 2C"),
@@ -299,7 +302,7 @@ HOLDING_LESSON: Final = Lesson(
             asks=True,
         ),
         LessonStep(
-            _discard_task("7S"),
+            discard_task("7S"),
             _the_rest,
             Click(TableAction.DISCARD, "7S"),
             ("0 discard 7S", "1 draw", "1 meld 4D 5D 6D", "1 discard KS"),
@@ -394,7 +397,7 @@ REMIK_51_LESSON: Final = Lesson(
     ),
     steps=(
         LessonStep(
-            _discard_task("KD"),
+            discard_task("KD"),
             _without_draw,
             Click(TableAction.DISCARD, "KD"),
             ("0 discard KD", "1 draw", "1 discard 3D"),
@@ -411,7 +414,7 @@ REMIK_51_LESSON: Final = Lesson(
         ),
         LessonStep(_take_back_task, _refused, Click(TableAction.UNDO), ("0 undo",), {}),
         LessonStep(
-            _discard_task("TC"),
+            discard_task("TC"),
             _wait_for_a_run,
             Click(TableAction.DISCARD, "TC"),
             ("0 discard TC", "1 draw", "1 discard 6S"),
@@ -419,7 +422,7 @@ REMIK_51_LESSON: Final = Lesson(
         ),
         LessonStep(_take_task, _pure, Click(TableAction.TAKE), ("0 take",), {Click(TableAction.DRAW): _do_take}),
         LessonStep(
-            _go_out_task,
+            go_out_task,
             _all_melds,
             Click(TableAction.ALL, "2C"),
             ("0 meld QC QS QD", "0 meld 4S 5S 6S", "0 meld 9H XX JH", "0 meld 7C 7D 7H 7S", "0 discard 2C"),

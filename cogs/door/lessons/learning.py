@@ -24,6 +24,7 @@ from bot.text.players import computer_names, short_name
 from bot.text.scores import outcome_title, sheet_lines
 from cogs.door.lessons.german_lesson import GERMAN_LESSON, HOLDING_LESSON, JOKERS_LESSON, REMIK_51_LESSON
 from cogs.door.lessons.gin_lesson import GIN_LESSON, HOLLYWOOD_LESSON, KNOCKING_LESSON
+from cogs.door.lessons.rum_lesson import RUM_LESSON
 from cogs.door.lessons.script import Click, Lesson, wrong_words
 from cogs.edge.answers import Reply, Show, Where
 from cogs.edge.clicks import PageClick, PageHandlers, PageRoute
@@ -219,7 +220,7 @@ def _needed(lesson: Lesson, number: int, panel: ui.LayoutView) -> Iterator[ui.Bu
 
 
 def _advice(lesson: Lesson, number: int) -> tuple[Move, ...]:
-    """Return the moves that the panel suggests in a step: the expected ones until the turn ends, but no draw.
+    """Return the moves that the panel suggests in a step: the expected ones until the turn ends, but no usual draw.
 
     If the learner has to decide, there are none.
     """
@@ -230,7 +231,8 @@ def _advice(lesson: Lesson, number: int) -> tuple[Move, ...]:
         advice.append(games.completed(view, move))
         if move.verb not in _LAYING:
             break
-    return () if advice[0].verb in (Verb.DRAW, Verb.TAKE) else tuple(advice)
+    draws = advice[0].verb in (Verb.DRAW, Verb.TAKE) and advice[0].card is None
+    return () if draws else tuple(advice)
 
 
 def _scene(lesson: Lesson, user: tuple[int, str], texts: Texts) -> Scene:
@@ -265,7 +267,7 @@ def _file(lesson: Lesson, number: int, kind: str, drawn: Picture) -> Attachment:
 
 LESSONS: Final = (
     *(GIN_LESSON, KNOCKING_LESSON, HOLLYWOOD_LESSON),
-    *(GERMAN_LESSON, JOKERS_LESSON, HOLDING_LESSON, REMIK_51_LESSON),
+    *(GERMAN_LESSON, JOKERS_LESSON, HOLDING_LESSON, REMIK_51_LESSON, RUM_LESSON),
 )
 _GAMES: Final = [
     Choice(name="Gin", value=GIN_LESSON.name),
@@ -275,6 +277,7 @@ _GAMES: Final = [
     Choice(name="Jokers", value=JOKERS_LESSON.name),
     Choice(name="Hold or lay", value=HOLDING_LESSON.name),
     Choice(name="Remik 51", value=REMIK_51_LESSON.name),
+    Choice(name="500 Rum", value=RUM_LESSON.name),
 ]
 
 

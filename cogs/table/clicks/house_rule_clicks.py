@@ -15,8 +15,9 @@ from bot.rummy.options import OptionError, Options, changes_from, house_rules, o
 from bot.rummy.refusals import Conflict, Refused
 from bot.rummy.shown import visible
 from bot.text.catalogs import code_text
+from bot.text.games import GAMES, game_summary
 from bot.text.rules import options_of
-from cogs.edge.answers import Ask, Reply, Show
+from cogs.edge.answers import Ask, Reply, Show, notice
 from cogs.edge.custom_ids import TableAction
 from cogs.edge.layout import plain_name
 from cogs.edge.messages import Message
@@ -70,7 +71,14 @@ class HouseRuleClicks:
         return await self._panel(click)
 
     async def _variant(self, click: TableClick) -> Reply:
-        """Switch to another variant with its standard rules."""
+        """Switch to another variant with its standard rules: of the list, or the one that a button names."""
+        mistaken = GAMES[click.table.row.options.variant].mistaken
+        if click.asked.argument in [*Variant]:
+            if mistaken is None or click.asked.argument != mistaken[1]:
+                raise Meaningless  # the game was switched already
+            await table_requests.set_options(click.table, click.user, options_for(mistaken[1]), click.id)
+            self.public_messages.changed(click.table)
+            return notice(game_summary(click.texts, mistaken[1]))
         try:
             variant = Variant(click.choice)
         except ValueError:

@@ -17,8 +17,7 @@ from cogs.edge.custom_ids import TableAction, move_from
 from cogs.edge.notices import Meaningless
 from cogs.table.clicks.table_router import TableClick, TableHandlers, card_in
 from cogs.table.panels.hands import Hands, Owner
-from cogs.table.screens.melds.hand import in_order_of
-from cogs.table.screens.melds.offers import LAYING
+from cogs.table.screens.melds.offers import LAYING, in_order_of
 from cogs.table.screens.scene import Picks
 from cogs.table.table_replies import TableReplies, TableUpdates
 

@@ -53,7 +53,8 @@ class MoveClicks:
         """The handler of each action."""
         return {
             TableAction.DRAW: lambda click: self._move(click, Verb.DRAW),
-            TableAction.TAKE: lambda click: self._move(click, Verb.TAKE),
+            TableAction.TAKE: lambda click: self._take(click, click.asked.argument),
+            TableAction.BELOW: lambda click: self._take(click, click.choice),
             TableAction.PASS: lambda click: self._move(click, Verb.PASS),
             TableAction.KNOCK: lambda click: self._move(click, Verb.KNOCK, card_in(click.argument)),
             TableAction.KNOCKS: self._knock_from_list,
@@ -81,6 +82,10 @@ class MoveClicks:
             ahead=self.hands.drawing_ahead(click.user, click.interaction.locale.value),
         )
         self.updates.changed(click.table, click.user)
+
+    async def _take(self, click: TableClick, card: str | None) -> Reply:
+        """Take the top discard, or a card from below with those on top of it (R-6)."""
+        return await self._move(click, Verb.TAKE, None if card is None else card_in(card))
 
     async def _knock_from_list(self, click: TableClick) -> Reply:
         """Knock as chosen in the select; for players without assistance the choice is only a card."""

@@ -157,6 +157,8 @@ def told_layout(
 
 TABLE: Final = "table"
 MELDS: Final = "melds"
+HAND: Final = "hand"
+PILE: Final = "pile"
 SCORES: Final = "scores"
 """The arguments of the buttons that read something."""
 
@@ -164,7 +166,13 @@ SCORES: Final = "scores"
 def read_buttons(scene: Scene, reads: Sequence[str]) -> list[ui.Button[ui.LayoutView]]:
     """Return the buttons that read what a turn leaves out."""
     texts = scene.texts
-    labels = {TABLE: texts.t("Read table"), MELDS: texts.t("Read melds"), SCORES: texts.t("Read scores")}
+    labels = {
+        HAND: texts.t("Read hand"),
+        TABLE: texts.t("Read table"),
+        MELDS: texts.t("Read melds"),
+        PILE: texts.t("Read discard pile"),
+        SCORES: texts.t("Read scores"),
+    }
     return [scene.button(labels[what], TableAction.READ, what) for what in reads]
 
 

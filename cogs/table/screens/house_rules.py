@@ -9,14 +9,13 @@ from discord import ButtonStyle, ui
 
 from bot.play.state.people import Preset
 from bot.rummy.codes import code_for
-from bot.rummy.families import Variant
 from bot.rummy.house_rules import HouseRule, ValueKind
 from bot.rummy.options import PRESETS, Options, house_rules, switches_of
 from bot.text.catalogs import Texts
-from bot.text.games import variant_brief, variant_name
+from bot.text.games import variant_name
 from bot.text.rules import option_brief, option_name, option_rule, option_value, options_of
 from cogs.edge.custom_ids import TableAction
-from cogs.edge.layout import LONGEST_LIST, LONGEST_NUMBER, cut, layout, option, rows, text, title
+from cogs.edge.layout import LONGEST_LIST, LONGEST_NUMBER, cut, game_options, layout, option, rows, text, title
 from cogs.table.screens.scene import Scene, back_buttons
 
 _LONGEST_TITLE: Final = 45
@@ -156,11 +155,7 @@ def _hint(texts: Texts, options: Options, chosen: str | None) -> str:
 
 
 def _games(scene: Scene, render: int) -> ui.ActionRow[ui.LayoutView]:
-    texts, playing = scene.texts, scene.row.options.variant
-    listed = [
-        option(variant_name(texts, one), one.value, chosen=one is playing, description=variant_brief(texts, one))
-        for one in Variant
-    ]
+    texts, listed = scene.texts, game_options(scene.texts, scene.row.options.variant)
     return scene.select(texts.t("Switch game (with standard rules)"), TableAction.VARIANT, str(render), listed)
 
 

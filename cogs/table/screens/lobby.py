@@ -1,5 +1,7 @@
 """The lobby: what is played, by which rules, and who sits where."""
 
+from typing import Any
+
 from discord import ButtonStyle, ui
 
 from bot.play.state import lobby
@@ -10,7 +12,7 @@ from bot.rummy.options import changes_from, conflicts, seats_for
 from bot.text.catalogs import conflict_text
 from bot.text.deals import target_words
 from bot.text.fairness import down_words
-from bot.text.games import game_summary, variant_name
+from bot.text.games import GAMES, game_summary, variant_name
 from bot.text.players import level_bars, level_description, level_name, numbered, numbered_range, seat_name
 from bot.text.rules import house_rule_words, limit_words
 from cogs.edge.custom_ids import TableAction
@@ -46,8 +48,19 @@ def lobby_screen(scene: Scene, promise: StartPromise, tournament: str = "") -> u
         ),
         text(*_seats(scene), *(f"⚠️ {conflict_text(texts, conflict)}" for conflict in against)),
         _buttons(scene, promise, startable=startable),
+        _mistaken(scene),
         text(small(_lock_words(scene, promise))),
     )
+
+
+def _mistaken(scene: Scene) -> list[ui.Item[Any]]:
+    """Ask whether another game is meant, with the button that switches to it, at a table whose game has a namesake."""
+    mistaken = GAMES[scene.row.options.variant].mistaken
+    if mistaken is None or scene.row.fixture is not None:
+        return []
+    asked, other = mistaken
+    switching = scene.button(variant_name(scene.texts, other), TableAction.VARIANT, other.value)
+    return [ui.Section(ui.TextDisplay(small(asked(scene.texts))), accessory=switching)]
 
 
 def _headline(scene: Scene, *, startable: bool) -> str:

@@ -224,3 +224,20 @@ async def test_all_screens_of_hosts_and_managers_are_valid_for_discord(club: Clu
     await said(club, club.bob.click("Decline", message=lobby_of(club)))
     await club.settled()
     assert not spec_faults(club.standin.requests)
+
+
+async def test_a_table_of_remik_asks_whether_remik_51_is_meant(club: Club) -> None:
+    await said(club, club.ala.slash(club.channel, "rummy new", variant="Remik (gin)"))
+    lobby = club.public("Join")
+    assert lobby is not None
+    assert "Looking for 13 cards and jokers?" in lobby.text
+    refused = await club.bob.click("Remik 51", message=lobby)
+    assert "Only the host can do that" in refused.notice
+    switched = await said(club, club.ala.click("Remik 51", message=lobby))
+    assert "a run without jokers among them" in switched.text
+    await club.settled()
+    now = club.public("Join")
+    assert now is not None
+    assert "Join Ala for Remik 51" in now.text
+    assert "Looking for" not in now.text
+    assert "②–⑥ open" in now.text

@@ -16,6 +16,7 @@ from bot.rummy.families import Variant
 from bot.rummy.games import State
 from bot.rummy.gin.options import GIN_PRESETS
 from bot.rummy.gin.views import GinView
+from bot.rummy.melds.options import MELDS_PRESETS
 from bot.rummy.melds.state import MeldsState
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Verb
@@ -270,8 +271,9 @@ def random_panels(count: int) -> Iterator[Shown]:
             found: list[State] = list(random_game(random_options(rng), rng, 200)[1][1:])
             seats = 2
         else:
-            seats = rng.choice([2, 3, 4])
-            options = random_melds_options(rng, rng.choice([Variant.BASIC, Variant.GERMAN]), seats)
+            variant, preset = rng.choice(list(MELDS_PRESETS.items()))
+            seats = rng.choice(preset.seat_counts)
+            options = random_melds_options(rng, variant, seats)
             found = list(random_melds_game(options, seats, rng, 200)[1][1:])
         for state in rng.choices([state for state in found if state.turn is not None], k=20):
             seat = state.turn if rng.random() < 0.8 and state.turn is not None else rng.randrange(seats)
@@ -284,7 +286,7 @@ def random_panels(count: int) -> Iterator[Shown]:
                     state,
                     seat,
                     sorting=sorting,
-                    names=("W" * 32,) * 4,
+                    names=("W" * 32,) * 6,
                     picked=Picks(state.deal, picked),
                     unassisted=unassisted,
                 )

@@ -68,8 +68,10 @@ async def test_a_server_that_adds_the_bot_is_greeted_once(club: Club, disk: Disk
         hand = await said(club, member.click("Practice"))
         assert hand.ephemeral
         assert "Your hand, " in (hand.pictures[0].alt or ""), "the first card after one click"
-        opened = await member.click("New table", channel=general)
-        assert "Your table is open" in opened.notice
+        games = await said(club, member.click("New table", channel=general))
+        assert "Remik 51" in [option.label for select in games.selects for option in select.options]
+        opened = await said(club, member.click("Gin", message=games))
+        assert "Your table is open" in opened.text
         await club.standin.until(lambda: any("Join" in shown.labels for shown in member.sees()))
     while_away, _ = invited(club, "While away")
     while_away.invite_bots()

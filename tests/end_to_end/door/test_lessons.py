@@ -108,7 +108,7 @@ async def test_a_lesson_continues_where_it_was_left_after_a_restart(club: Club) 
         assert offered.message is not None
         assert offered.message.labels == (
             *("Gin", "When to knock", "Hollywood Gin"),
-            *("German Rummy", "Jokers", "Hold or lay", "Remik 51"),
+            *("German Rummy", "Jokers", "Hold or lay", "Remik 51", "500 Rum"),
         )
         first = await club.ala.click("Gin", message=offered.message)
         assert first.message is not None

@@ -12,6 +12,7 @@ from bot.rummy.melds.options import GermanOptions
 from bot.rummy.melds.state import MeldsState
 from bot.rummy.melds.table_meld import TableMeld
 from bot.rummy.melds.views import MeldsView, view_for
+from bot.rummy.options import options_for
 from bot.rummy.views import Phase
 from bot.text.catalogs import Texts
 from render.drawing.lines import Sign
@@ -19,7 +20,7 @@ from render.drawing.palette import Ink
 from render.drawing.rows import in_order
 from render.drawing.shapes import Symbol
 from render.look import Sorting
-from render.melds.alt import ending_alt, hand_alt, table_alt, told_hand
+from render.melds.alt import ending_alt, hand_alt, house_rules, table_alt, told_hand
 from render.melds.hand import first_meld_parts
 from render.melds.reading import melds_rows, read_hand, unassisted_reading
 from render.sheet import sheet_alt
@@ -188,7 +189,7 @@ def test_alt_text_of_a_table_is_never_too_long(texts: Texts) -> None:
 
 
 @pytest.mark.each_value
-@pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN])
+@pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN, Variant.RUM500])
 @pytest.mark.parametrize("seats", [2, 4])
 def test_C_4_no_alt_text_names_a_hidden_card(variant: Variant, seats: int) -> None:
     rng = Random(seats)
@@ -199,7 +200,8 @@ def test_C_4_no_alt_text_names_a_hidden_card(variant: Variant, seats: int) -> No
         assert alt == table_alt(other, FOUR[:seats], TEXTS)
         ends = {card for meld in view.melds for each in meld.stands_for(state.rules) for card in each}
         known = {card for event in view.recent for card in (event.card, *event.cards)}
-        assert named_in(alt) <= {*view.discards[-1:]} | ends | known
+        pile = view.discards if state.rules.from_below else view.discards[-1:]
+        assert named_in(alt) <= {*pile} | ends | known
         assert not set("♣♠♥♦🃏") & set(alt)
         for seat in range(seats):
             mine = view_for(state, seat)
@@ -275,3 +277,11 @@ def test_an_unassisted_hand_only_lists_its_cards() -> None:
     )
     staged = replace(laying(), hand=view.hand)
     assert "Laid this turn" in hand_alt(staged, FOUR, unassisted_reading(staged), TEXTS)
+
+
+def test_H_13_a_rule_that_a_table_has_switched_off_is_named_as_well() -> None:
+    usual, off = options_for(Variant.REMIK51, {}), options_for(Variant.REMIK51, {"pure_run": False})
+    assert isinstance(usual, GermanOptions)
+    assert isinstance(off, GermanOptions)
+    assert house_rules(TEXTS, usual) == {}
+    assert house_rules(TEXTS, off) == {"H-13": "Pure run: no"}

@@ -1,5 +1,6 @@
 """What is new on the table, and the last turn as a sentence."""
 
+from itertools import product
 from typing import Any
 
 import pytest
@@ -12,7 +13,8 @@ from bot.rummy.melds.views import MeldsView, view_for
 from bot.rummy.moves import RunEnd
 from render.drawing.lines import Chip, Part, Words
 from render.melds.blocks import Fresh, fresh
-from render.melds.table import drew_from, last_turn, last_turn_lines
+from render.melds.pile import drew_from
+from render.melds.table import last_turn, last_turn_lines
 from tests.cards import cards
 from tests.render.melds.views import FOUR, lying, played, spectated
 from tests.render.views import TEXTS
@@ -74,8 +76,9 @@ def test_a_card_that_another_player_added_to_a_new_meld_is_that_players() -> Non
 
 
 @pytest.mark.each_value
-@pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN])
-@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize(
+    ("variant", "seats"), [*product((Variant.BASIC, Variant.GERMAN), (2, 3, 4)), (Variant.REMI51, 6)]
+)
 def test_C_4_what_is_new_in_real_games_is_what_was_laid_in_each_players_last_turn(variant: Variant, seats: int) -> None:
     staged: dict[int, MeldsState] = {}
     before, laying = None, 0

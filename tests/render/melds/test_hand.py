@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 from random import Random
 from typing import Any
 
@@ -23,7 +23,7 @@ from render.melds.hand_layout import HandLayout
 from render.melds.reading import melds_rows, read_hand, unassisted_reading
 from tests.cards import cards
 from tests.render.gin.test_hand import overlap
-from tests.render.melds.views import BASIC, FOUR, GERMAN, PILE, held, lying, played, spectated
+from tests.render.melds.views import BASIC, FOUR, GERMAN, PILE, SIX, held, lying, played, spectated
 from tests.render.quality import Watched, assert_format, bare_share
 from tests.render.views import TEXTS, Box, ink, ink_height, opened, pieces, rgb, row
 from tests.rummy.helpers import melds_twin
@@ -385,8 +385,10 @@ def test_a_hand_of_few_cards_is_as_low_as_its_content() -> None:
 
 
 @pytest.mark.each_value
-@pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN])
-@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize(
+    ("variant", "seats"),
+    [*product((Variant.BASIC, Variant.GERMAN, Variant.RUM500), (2, 3, 4)), (Variant.REMIK51, 6)],
+)
 def test_C_4_a_hand_shows_nothing_of_what_its_owner_cannot_see(variant: Variant, seats: int) -> None:
     rng = Random(seats)
     states = played(variant, seats, 3)
@@ -394,11 +396,11 @@ def test_C_4_a_hand_shows_nothing_of_what_its_owner_cannot_see(variant: Variant,
     for state in rng.sample(unlaid, 5):
         for seat in range(seats):
             one, other = (view_for(each, seat) for each in (state, melds_twin(state, seat, rng)))
-            assert melds_hand_picture(one, FOUR, TEXTS) == melds_hand_picture(other, FOUR, TEXTS)
+            assert melds_hand_picture(one, SIX, TEXTS) == melds_hand_picture(other, SIX, TEXTS)
     for state in [state for state in states if state.lays is not None][:4]:
         assert state.lays is not None
         for seat in range(seats):
-            before, now = (melds_hand_picture(view_for(each, seat), FOUR, TEXTS) for each in (state.lays.before, state))
+            before, now = (melds_hand_picture(view_for(each, seat), SIX, TEXTS) for each in (state.lays.before, state))
             assert (before == now) == (seat != state.turn), "D-10"
 
 

@@ -10,7 +10,7 @@ from PIL import ImageChops
 from bot.rummy.cards import Card, parse_card
 from bot.rummy.events import Event, EventKind
 from bot.rummy.families import Variant
-from bot.rummy.melds.options import GermanOptions
+from bot.rummy.melds.options import MELDS_PRESETS, GermanOptions
 from bot.rummy.melds.views import MeldsView, view_for
 from bot.rummy.moves import RunEnd
 from bot.rummy.results import Column
@@ -394,9 +394,9 @@ def test_a_joker_can_be_on_the_discard_pile() -> None:
     assert jokers != drawn(spectated(discards=cards("9C 2C XX")))
 
 
-@pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN])
+@pytest.mark.parametrize("variant", MELDS_PRESETS)
 def test_every_state_of_real_games_can_be_drawn(variant: Variant) -> None:
-    for seats in (2, 3, 4):
+    for seats in MELDS_PRESETS[variant].seat_counts:
         for state in played(variant, seats, 2)[1::17]:
             assert 380 <= opened(drawn(view_for(state, None))).height <= 900
 

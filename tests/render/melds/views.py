@@ -25,7 +25,11 @@ GERMAN = GermanOptions(Variant.GERMAN, rounds=5)
 BASIC = BasicOptions(Variant.BASIC)
 FOUR = ("Ola", "Kuba", "Jan", "Ewa")
 SIX = (*FOUR, "Piotr", "Zofia")
-REAL = [*((Variant.BASIC, seats) for seats in (2, 4)), *((Variant.GERMAN, seats) for seats in (3, 5, 6))]
+REAL = [
+    *((Variant.BASIC, seats) for seats in (2, 4)),
+    *((Variant.GERMAN, seats) for seats in (3, 5, 6)),
+    *((Variant.RUM500, seats) for seats in (2, 3, 4)),
+]
 """Games, and how many play them, of which `played` are drawn."""
 PILE = cards("KH 2S 9C 4D JS TH 9D")
 

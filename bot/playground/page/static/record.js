@@ -236,7 +236,7 @@ function key(event) {
   if (!record || event.ctrlKey || event.metaKey || event.altKey || byId("viewer").open) return;
   const own = event.target.closest("select, input[type=range]") || (event.key === " " && event.target.closest("button, input, summary, a"));
   if (own) return;
-  const digit = /^[0-4]$/.test(event.key) ? Number(event.key) : null;
+  const digit = /^[0-6]$/.test(event.key) ? Number(event.key) : null;
   if (digit !== null && digit <= record.names.length) toggle(digit === 0 ? TABLE : String(digit - 1));
   else if (KEYS[event.key]) KEYS[event.key]();
   else return;

@@ -124,7 +124,7 @@ $("spoken-person").addEventListener("change", () => {
 });
 
 // The toolbar.
-for (const count of [1, 2, 3, 4]) $("count").add(new Option(count, count));
+for (const count of [1, 2, 3, 4, 5, 6]) $("count").add(new Option(count, count));
 $("count").addEventListener("change", () => act("people", { count: Number($("count").value) }));
 $("theme").value = document.documentElement.dataset.theme;
 $("theme").addEventListener("change", () => {

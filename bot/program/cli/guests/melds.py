@@ -16,6 +16,8 @@ CLAIMS: Final = 0.2
 """The probability of knocking for a discard that makes no meld."""
 REGRETS: Final = 0.15
 """The probability of taking back the cards laid, once in a turn."""
+DIGS: Final = 0.3
+"""The probability of taking from below in the discard pile if that's offered."""
 
 
 class GuestStyle(Enum):
@@ -37,7 +39,7 @@ class TurnPlan:
 
 
 class MeldsGuest(Guest):
-    """A guest who plays Basic or German Rummy by the panel's suggestions, and sometimes against them."""
+    """A guest who plays games with melds on the table by the panel's suggestions, and sometimes against them."""
 
     pack: ClassVar[tuple[Card, ...]] = (*PACK, JOKER)
 
@@ -83,8 +85,11 @@ class MeldsGuest(Guest):
         return None
 
     async def _begin(self, panel: SeenMessage, *, wait: bool) -> Done | None:
-        """Begin the turn: take the discard if it makes a meld, else draw."""
+        """Begin the turn: sometimes take from below, or take the discard if it makes a meld, else draw."""
         takes, draws = enabled(panel, "take"), enabled(panel, "draw")
+        for select in lists(panel, "below"):
+            if self._rng.random() < DIGS:
+                return await self._choose(select, [self._rng.choice(select.options).label], panel, wait=wait)
         for take in takes:
             if not draws or self._wants(panel, self._card_on(take)):
                 self._took = True

@@ -32,7 +32,7 @@ def add_parser(commands: "Parsers") -> None:
     """Add the command to the command line."""
     parser = commands.add_parser("playground", help="try the bot in a browser, without a Discord account")
     parser.add_argument("--port", type=int, default=PORT, help=f"default: {PORT}, or the next free one")
-    parser.add_argument("--people", type=int, choices=range(1, 5), default=3, help="number of people (default: 3)")
+    parser.add_argument("--people", type=int, choices=range(1, 7), default=3, help="number of people (default: 3)")
     parser.add_argument("--seed", type=int, help="the same seed and clicks give the same cards (default: random)")
     scripts = parser.add_mutually_exclusive_group()
     scripts.add_argument("--record", type=Path, metavar="FILE", help="write what people do to a script (.jsonl)")

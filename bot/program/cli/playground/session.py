@@ -266,7 +266,7 @@ class Wire:
         self._changed()
 
 
-PEOPLE: Final = ("Ala", "Kuba", "Ewa", "Olek")
+PEOPLE: Final = ("Ala", "Kuba", "Ewa", "Olek", "Nina", "Marek")
 CHANNELS: Final = ("rummy", "table-two", "lounge")
 _STARTS_IN: Final = 60.0
 _GREETS_IN: Final = 10.0

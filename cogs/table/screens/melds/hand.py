@@ -1,17 +1,18 @@
 """The screens of games with melds on the table: a player's hand, suggestions, and moves with the picked cards."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import accumulate
 from typing import Any, Final
 
 from discord import ButtonStyle, SelectOption, ui
 
-from bot.laydown import may_take_long, position_of
+from bot.laydown import may_take_long, pile_takes, position_of
 from bot.rummy.cards import Card, code
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move, Verb
 from bot.text.catalogs import Texts, refusal_text
+from bot.text.lists import and_more
 from bot.text.melds.table import (
     hand_lines as ended_lines,
 )
@@ -26,9 +27,19 @@ from bot.text.melds.table import (
 )
 from cogs.edge.custom_ids import TableAction, move_argument
 from cogs.edge.layout import LONGEST_LIST, bold, layout, option, picture, rows, text
-from cogs.table.screens.ear import MELDS, SCORES, TABLE, told_layout, told_turn
-from cogs.table.screens.melds.offers import LAYING, Offers, lays_now, move_label, offers_for, out_label, plan_label
-from cogs.table.screens.melds.table import claim_button, draw_buttons, melds_told, score_lines, table_lines
+from cogs.table.screens.ear import told_layout, told_turn
+from cogs.table.screens.melds.below import advised_below, below_lists
+from cogs.table.screens.melds.offers import (
+    LAYING,
+    Offers,
+    in_order_of,
+    lays_now,
+    move_label,
+    offers_for,
+    out_label,
+    plan_label,
+)
+from cogs.table.screens.melds.table import claim_button, draw_buttons, lists, read_lines, reads, table_lines
 from cogs.table.screens.running import (
     FamilyScreens,
     HandDetails,
@@ -50,14 +61,7 @@ from cogs.table.screens.running import (
     waiting_words,
 )
 from cogs.table.screens.scene import NO_PICKS, Picks, Scene
-from render.drawing.rows import in_order
-from render.look import Sorting
-from render.melds.reading import melds_rows, read_hand
-
-
-def in_order_of(view: MeldsView, sorting: Sorting) -> tuple[Card, ...]:
-    """Return the cards of a hand in the given order."""
-    return in_order(melds_rows(view, sorting))
+from render.melds.reading import read_hand, shows_pile
 
 
 def verb_words(scene: Scene, view: MeldsView, offers: Offers) -> str:
@@ -78,7 +82,7 @@ def _laying(texts: Texts, view: MeldsView, offers: Offers) -> str:
     if offers.plan.out:
         return texts.t("Your turn: you can go out")
     if view.gives_back is not None:
-        return _lending(texts, view.gives_back, offers)
+        return _lending(texts, view, view.gives_back, offers)
     if offers.advises_undo:
         return texts.t("Your turn: take back what you laid")
     if view.debt:
@@ -88,11 +92,16 @@ def _laying(texts: Texts, view: MeldsView, offers: Offers) -> str:
     return texts.t("Your turn: lay off, or discard") if offers.plan.steps else texts.t("Your turn: discard a card")
 
 
-def _lending(texts: Texts, card: Card, offers: Offers) -> str:
-    """Return what to do with a card that has to be laid or given back (H-18)."""
+def _lending(texts: Texts, view: MeldsView, card: Card, offers: Offers) -> str:
+    """Return what to do with a card that has to be laid or given back (H-18, R-6)."""
     if offers.advises_undo:
-        return texts.t("Your turn: give back {card}", card=texts.card(card))
+        return texts.t("Your turn: give back {card}", card=_lent(texts, view, card))
     return texts.t("Your turn: lay {card}, or give it back", card=texts.card(card))
+
+
+def _lent(texts: Texts, view: MeldsView, card: Card) -> str:
+    """Return what goes back to the discard pile: a card, and how many lay on top of it (R-7)."""
+    return and_more(texts, texts.card(card), len(view.lifted) - 1)
 
 
 def _waiting(scene: Scene, view: MeldsView) -> str:
@@ -132,7 +141,7 @@ def melds_hand_screen(scene: Scene, view: MeldsView, offers: Offers, details: Ha
 
 def _head(scene: Scene, view: MeldsView, offers: Offers, details: HandDetails) -> HandHead:
     texts = scene.texts
-    debt = refusal_text(texts, view.debt) if view.debt else ""
+    debt, lent = refusal_text(texts, view.debt) if view.debt else "", bool(view.lifted) and view.gives_back is not None
     return HandHead(
         verb_words(scene, view, offers),
         shown=_nearly_out(scene, view),
@@ -140,7 +149,7 @@ def _head(scene: Scene, view: MeldsView, offers: Offers, details: HandDetails) -
         waits=offers.holds,
         warnings=[
             _why_not(texts, offers) if offers.picks and lays_now(view) else "",
-            f"⚠️ {debt}" if debt and debt not in details.notice.words else "",
+            f"⚠️ {debt}" if debt and not lent and debt not in details.notice.words else "",
             last_turn_words(texts, view),
             quiet_words(texts, view),
         ],
@@ -160,7 +169,9 @@ def _nearly_out(scene: Scene, view: MeldsView) -> list[str]:
 def _moves(scene: Scene, view: MeldsView, offers: Offers, details: HandDetails) -> list[ui.Item[Any]]:
     """Return the controls of the moves: what to lay, then discards, then the select of cards."""
     if view.turn == view.seat and not lays_now(view):
-        return [*rows(draw_buttons(scene, view, details.advice))]
+        below = advised_below(scene, view, details.advice)
+        buttons = draw_buttons(scene, view, () if below else details.advice)
+        return [*rows([*buttons, *below]), *below_lists(scene, view, details.render)]
     hand = in_order_of(view, details.sorting)
     listed = _pick_lists(scene, view, offers, details, hand)
     if not lays_now(view):
@@ -200,18 +211,7 @@ def _told(scene: Scene, view: MeldsView, offers: Offers, details: HandDetails) -
     first = f"{opening[:1].upper()}{opening[1:]}." if opening else ""
     warnings = [warning for warning in head.warnings if not (first and warning.startswith("⚠️") and view.debt)]
     said = told_turn(scene, view, details, head.verb, [*(f"{words}." for words in head.shown), first, *warnings])
-    return told_layout(scene, view, details, (said, _moves(scene, view, offers, details)), _reads(view))
-
-
-def _reads(view: MeldsView) -> list[str]:
-    return [MELDS, TABLE, SCORES] if view.melds else [TABLE, SCORES]
-
-
-def read_lines(scene: Scene, view: MeldsView, what: str) -> list[str]:
-    """Return what is read of a table apart from the rest: its melds, or the scores."""
-    if what == MELDS:
-        return melds_told(scene.texts, view)
-    return score_lines(scene, view)
+    return told_layout(scene, view, details, (said, _moves(scene, view, offers, details)), reads(view))
 
 
 def hand_lines(scene: Scene, view: MeldsView, advice: Sequence[Move]) -> list[str]:
@@ -233,7 +233,9 @@ def _suggestion(texts: Texts, view: MeldsView, offers: Offers) -> str:
     if offers.advises_undo:
         back = view.gives_back
         return (
-            texts.t("take back what you laid") if back is None else texts.t("give back {card}", card=texts.card(back))
+            texts.t("take back what you laid")
+            if back is None
+            else texts.t("give back {card}", card=_lent(texts, view, back))
         )
     if offers.goes_out:
         return texts.t("go out now")
@@ -319,7 +321,7 @@ def _pick_lists(
             picks.remove(card)
         options.append(_card_option(scene, card, copy, chosen=chosen))
     words = texts.t("Pick cards to lay or discard") if lays_now(view) else texts.t("Pick cards for your turn")
-    return _lists(scene, words, TableAction.PICK, details.render, options, several=True)
+    return lists(scene, words, TableAction.PICK, details.render, options, several=True)
 
 
 def _has_all_buttons(scene: Scene, view: MeldsView, offers: Offers) -> bool:
@@ -343,7 +345,7 @@ def _picked(scene: Scene, view: MeldsView, offers: Offers, render: int) -> list[
         ]
         return [*rows(buttons)]
     options = [option(move_label(texts, view, move), move_argument(move)) for move in offers.lays]
-    return [*_lists(scene, texts.t("Lay the picked cards"), TableAction.LAYS, render, options[: 2 * LONGEST_LIST])]
+    return [*lists(scene, texts.t("Lay the picked cards"), TableAction.LAYS, render, options[: 2 * LONGEST_LIST])]
 
 
 def _why_not(texts: Texts, offers: Offers) -> str:
@@ -364,7 +366,7 @@ def _undo_button(scene: Scene, view: MeldsView, offers: Offers) -> list[ui.Butto
     if not any(move.verb is Verb.UNDO for move in view.moves):
         return []
     texts, card = scene.texts, view.gives_back
-    label = texts.t("Take back") if card is None else texts.t("Give back {card}", card=texts.card(card))
+    label = texts.t("Take back") if card is None else texts.t("Give back {card}", card=_lent(texts, view, card))
     return [scene.button(label, TableAction.UNDO, style=_green(offers.advises_undo, ButtonStyle.secondary))]
 
 
@@ -396,32 +398,16 @@ def _card_option(scene: Scene, card: Card, copy: int, *, chosen: bool = False) -
     return option(scene.texts.card(card), value, chosen=chosen, emoji=scene.detail.faces.get(card))
 
 
-def _lists(
-    scene: Scene,
-    placeholder: str,
-    action: TableAction,
-    render: int,
-    options: Sequence[SelectOption],
-    *,
-    several: bool = False,
-) -> list[ui.ActionRow[ui.LayoutView]]:
-    """Return as many selects as the options need."""
-    parts = [options[at : at + LONGEST_LIST] for at in range(0, len(options), LONGEST_LIST)]
-    return [
-        scene.select(
-            placeholder if number == 1 else scene.texts.t("{list} ({number})", list=placeholder, number=number),
-            action,
-            f"{render}_{number}",
-            part,
-            several=several,
-        )
-        for number, part in enumerate(parts, 1)
-    ]
-
-
 def _hand_screen(view: MeldsView, picked: Picks, judge: Judge, *, unassisted: bool) -> HandScreen:
     offers = offers_for(view, picked, judge, unassisted=unassisted)
     return lambda scene, details: melds_hand_screen(scene, view, offers.advised(details.advice), details)
+
+
+def _long_reading(view: MeldsView) -> Callable[[], object] | None:
+    """Return what may take long about a hand: to read it, or to find what could be taken from below (R-6)."""
+    if shows_pile(view) and view.turn == view.seat:
+        return lambda: (read_hand(view), *pile_takes(view))
+    return partial(read_hand, view) if may_take_long(position_of(view)) else None
 
 
 def _deal_lines(scene: Scene, view: MeldsView) -> list[str]:
@@ -440,11 +426,11 @@ MELDS_SCREENS: Final[FamilyScreens[MeldsView]] = FamilyScreens(
     turn_buttons=lambda scene, view: draw_buttons(scene, view) + claim_button(scene, view),
     deal_lines=_deal_lines,
     shows_hands=lambda view: bool(view.deals),
-    long_reading=lambda view: partial(read_hand, view) if may_take_long(position_of(view)) else None,
+    long_reading=_long_reading,
     has_table_melds=lambda view: bool(view.melds),
     meld_lines=meld_lines,
     hand_lines=hand_lines,
     read=read_lines,
-    reads=_reads,
+    reads=reads,
     table_warnings=lambda texts, view: [last_turn_words(texts, view)],
 )

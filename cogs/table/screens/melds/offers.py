@@ -18,6 +18,9 @@ from bot.text.catalogs import Texts
 from bot.text.melds.table import meld_words
 from cogs.table.screens.running import Judge
 from cogs.table.screens.scene import Picks
+from render.drawing.rows import in_order
+from render.look import Sorting
+from render.melds.reading import melds_rows
 
 LAYING: Final = (Verb.MELD, Verb.LAYOFF, Verb.SWAP)
 """The moves that lay cards on the table."""
@@ -100,6 +103,11 @@ class Offers:
         first = [move.named for move in moves if move.verb is Verb.DISCARD and move.card in self.discards]
         discards = tuple(dict.fromkeys((*first, *self.discards)))
         return replace(self, advice=tuple(moves), discards=discards)
+
+
+def in_order_of(view: MeldsView, sorting: Sorting) -> tuple[Card, ...]:
+    """Return the cards of a hand in the given order."""
+    return in_order(melds_rows(view, sorting))
 
 
 def lays_now(view: MeldsView) -> bool:

@@ -1,8 +1,8 @@
-"""The public table of games with melds on it: numbered melds, hand sizes, and the buttons that begin a turn."""
+"""The public table of games with melds on it: numbered melds, hand sizes, buttons that begin a turn, what is read."""
 
 from collections.abc import Iterable, Sequence
 
-from discord import ButtonStyle, ui
+from discord import ButtonStyle, SelectOption, ui
 
 from bot.rummy.events import given_back
 from bot.rummy.melds.views import MeldsView
@@ -17,14 +17,21 @@ from bot.text.melds.table import (
     casino_words,
     last_turn_words,
     meld_lines,
+    owner_words,
     quiet_words,
     seat_words,
 )
+from bot.text.melds.table import pile_words as whole_pile
 from bot.text.rules import option_name, option_value
 from cogs.edge.custom_ids import TableAction
-from cogs.edge.layout import small
+from cogs.edge.layout import LONGEST_LIST, small
+from cogs.table.screens.ear import HAND, MELDS, PILE, SCORES, TABLE
+from cogs.table.screens.melds.offers import in_order_of
 from cogs.table.screens.running import begin_buttons, log_lines, pile_words
 from cogs.table.screens.scene import Scene
+from render.drawing.rows import MOST_LISTED
+from render.look import Sorting
+from render.melds.reading import shows_pile
 
 
 def table_lines(scene: Scene, view: MeldsView) -> list[str]:
@@ -33,7 +40,7 @@ def table_lines(scene: Scene, view: MeldsView) -> list[str]:
     return [
         *score_lines(scene, view),
         stock_words(scene, view),
-        *melds_told(texts, view),
+        *melds_told(scene, view),
         claim_words(texts, view, names),
         casino_words(texts, view, names),
         begins_words(texts, view, names) if not view.turns else "",
@@ -50,20 +57,23 @@ def score_lines(scene: Scene, view: MeldsView) -> list[str]:
 
 
 def stock_words(scene: Scene, view: MeldsView) -> str:
-    """Return the top of the discard pile and the size of the stock."""
+    """Return the top of the discard pile, or all of it if it lies spread (R-1), and the size of the stock."""
     texts = scene.texts
     left = texts.n("{n} card in the stock", "{n} cards in the stock", view.stock)
     if view.reshuffled:
         left = texts.t("{cards} (the reshuffled discard pile)", cards=left)
-    return f"{pile_words(scene, view)} · {left}"
+    return f"{whole_pile(texts, view) or pile_words(scene, view)} · {left}"
 
 
-def melds_told(texts: Texts, view: MeldsView) -> list[str]:
-    """Return a numbered line per meld on the table; cards laid in the current turn are marked as new."""
+def melds_told(scene: Scene, view: MeldsView) -> list[str]:
+    """Return a numbered line per meld on the table: who laid it (R-12), and what was laid in the current turn."""
+    texts = scene.texts
     if not view.melds:
         return [texts.t("No melds on the table yet.")]
     lines = []
-    for line, meld, staged in zip(meld_lines(texts, view), view.melds, view.staged, strict=True):
+    owners = (owner_words(texts, view, number, scene.numbered) for number in range(len(view.melds)))
+    told = (" · ".join(filter(None, both)) for both in zip(meld_lines(texts, view), owners, strict=True))
+    for line, meld, staged in zip(told, view.melds, view.staged, strict=True):
         if not staged:
             lines.append(line)
         elif len(staged) == len(meld.cards):
@@ -133,3 +143,44 @@ def _named(texts: Texts, view: MeldsView, names: Iterable[str]) -> list[str]:
             word = texts.t("{option}: {value}", option=word, value=option_value(texts, name, value))
         found.append(word[:1].lower() + word[1:])
     return found
+
+
+def lists(
+    scene: Scene,
+    placeholder: str,
+    action: TableAction,
+    render: int,
+    options: Sequence[SelectOption],
+    *,
+    several: bool = False,
+) -> list[ui.ActionRow[ui.LayoutView]]:
+    """Return as many selects as the options need."""
+    parts = [options[at : at + LONGEST_LIST] for at in range(0, len(options), LONGEST_LIST)]
+    return [
+        scene.select(
+            placeholder if number == 1 else scene.texts.t("{list} ({number})", list=placeholder, number=number),
+            action,
+            f"{render}_{number}",
+            part,
+            several=several,
+        )
+        for number, part in enumerate(parts, 1)
+    ]
+
+
+def reads(view: MeldsView) -> list[str]:
+    """Return what can be read: a hand and a discard pile only where a turn leaves them out."""
+    hand = [HAND] if len(view.hand) > MOST_LISTED else []
+    pile = [PILE] if shows_pile(view) else []
+    return [*hand, *([MELDS] if view.melds else []), *pile, TABLE, SCORES]
+
+
+def read_lines(scene: Scene, view: MeldsView, what: str) -> list[str]:
+    """Return what is read of a table apart from the rest: its melds, its piles, the scores, or the hand."""
+    if what == MELDS:
+        return melds_told(scene, view)
+    if what == PILE:
+        return [stock_words(scene, view)]
+    if what == HAND and view.hand:
+        return [scene.texts.cards(in_order_of(view, Sorting.SUITS))]
+    return score_lines(scene, view)

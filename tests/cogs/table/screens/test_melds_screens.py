@@ -13,7 +13,7 @@ from bot.rummy.cards import MeldKind, code, parse_card
 from bot.rummy.events import Event, EventKind
 from bot.rummy.families import Variant
 from bot.rummy.melds.game import apply, is_legal
-from bot.rummy.melds.options import MeldsOptions
+from bot.rummy.melds.options import MELDS_PRESETS, MeldsOptions
 from bot.rummy.melds.rules import rules_for
 from bot.rummy.melds.state import MeldsState
 from bot.rummy.melds.table_meld import MeldRules, TableMeld
@@ -24,7 +24,7 @@ from bot.rummy.refusals import Reason, Refusal
 from bot.rummy.views import TAKE_BACK_LIMIT, Phase
 from cogs.edge.custom_ids import TableAction, move_from, parse
 from cogs.edge.messages import Detail
-from cogs.table.screens.melds.hand import in_order_of
+from cogs.table.screens.melds.offers import in_order_of
 from cogs.table.screens.scene import Picks
 from render.look import Sorting
 from tests.amounts import times
@@ -44,7 +44,7 @@ from tests.refusals import sentence
 from tests.rummy.helpers import random_melds_game, random_melds_options
 
 SEEDS = st.integers(0, 2**32)
-WORST_NAMES = ("*_" * 40, "<@&1>" * 16, "[x](https://e.vil)" * 3, "|`~" * 30)
+WORST_NAMES = ("*_" * 40, "<@&1>" * 16, "[x](https://e.vil)" * 3, "|`~" * 30, "__" * 40, "W" * 32)
 MOST_RULES = (
     "initial_40", "round_the_corner", "joker_rule", "set_rule", "claim", "win_without_discard", "casino_scoring",
     "training",
@@ -53,12 +53,12 @@ TEXT_ALONE = Detail(files=False)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN])
+@pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN, Variant.REMIK51])
 @settings(max_examples=times(2), deadline=None)
 @given(SEEDS)
 def test_discord_accepts_every_screen_of_random_games(variant: Variant, seed: int) -> None:
     rng = Random(seed)
-    seats = rng.randint(2, 4)
+    seats = rng.choice(MELDS_PRESETS[variant].seat_counts)
     options = random_melds_options(rng, variant, seats)
     _, states = random_melds_game(options, seats, rng, 500)
     for state in some_of(states, rng, 12):
@@ -72,7 +72,7 @@ def test_discord_accepts_every_screen_of_random_games(variant: Variant, seed: in
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN])
+@pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN, Variant.REMIK51])
 @settings(max_examples=times(2), deadline=None)
 @given(SEEDS)
 def test_a_panel_offers_exactly_the_legal_moves(variant: Variant, seed: int) -> None:

@@ -1,0 +1,78 @@
+"""A whole game of Remik 51 with six seats: four people and two computers, with a kill, an absence and a take-over."""
+
+import json
+import random
+
+import pytest
+
+from bot.playground import Person
+from bot.rummy.codes import code_for
+from bot.rummy.families import Variant
+from bot.rummy.options import options_for
+from bot.rummy.records.checking import check, verify
+from tests.end_to_end.club import STEADY, BotProcess, Club
+from tests.end_to_end.test_absence import TURN
+from tests.end_to_end.test_kills import kill_during_a_click
+
+RULES = options_for(Variant.REMIK51, {"end_at": 150})
+
+
+async def go_away(club: Club, missing: Person) -> None:
+    """Play on without a player until a computer has taken their seat."""
+    others = [person for person in club.players if person is not missing]
+    for seed in range(100):
+        shown = club.newest()
+        if f"{missing.name} is away" in shown.text:
+            return
+        if "Ready" in shown.labels:
+            for person in others:
+                await person.click("Ready", message=shown)
+            club.standin.advance(TURN)
+            await club.standin.until(lambda shown=shown: club.newest().id != shown.id)  # type: ignore[misc]
+        elif club.named() is missing:
+            club.standin.advance(TURN)
+            await club.standin.until(lambda: club.named() is not missing)
+        elif (named := club.named()) is not None:
+            await club.play_turn(named, seed)
+        else:
+            await club.settled()
+    raise AssertionError("they are still there")
+
+
+@pytest.mark.discord(STEADY)
+@pytest.mark.timeout(1200)
+async def test_remik_51_with_six_seats_is_played_to_the_end(club: Club) -> None:
+    async with BotProcess(club) as process:
+        await club.table("remik51", players=4, rules=code_for(RULES), pace="live", computers=2, level="hard")
+        await club.play(1, lambda: len(club.log()) >= 14)
+        await kill_during_a_click(club, process, random.Random(5))
+        assert await process.stop() == 0
+    missing = club.bob
+    async with club.running():
+        await club.open_hands()
+        await go_away(club, missing)
+        away, before = club.newest().text, await club.record()
+        log = club.log()
+    async with club.running():
+        await club.standin.until(lambda: club.log()[: len(log)] == log)
+        assert json.loads(before)["fairness"]["start"] == json.loads(await club.record())["fairness"]["start"]
+        assert f"{missing.name} is away" in away
+        await club.shown("My hand")
+        await missing.click("My hand", message=club.public("My hand"))
+        assert not (await missing.click("I'm back")).failed
+        await club.open_hands()
+        await club.game_over(seed=3)
+        shown, record = club.newest().text, json.loads(await club.record())
+        assert club.refused() == []
+    async with club.running():
+        assert json.loads(await club.record()) == record
+        assert club.newest().text == shown
+    assert check(record) == record
+    verify(record)
+    assert record["rules"] == {"variant": "remik51", "options": {"end_at": 150}}
+    assert len(record["seats"]) == 6
+    assert sum(name.endswith("(Hard)") for name in record["seats"]) == 2
+    assert min(record["result"]["totals"]) <= -150
+    moves = [move for deal in record["deals"] for move in deal["moves"]]
+    assert any(move.endswith(" !") for move in moves), "a turn ran out of time"
+    assert {move.split()[0] for move in moves} == set("012345")
