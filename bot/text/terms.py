@@ -45,6 +45,8 @@ class Term(StrEnum):
     GO_OUT = "out"
     RUMMY = "rummy"
     ROUND = "round"
+    BOX = "box"
+    CAPTAIN = "captain"
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,6 +299,27 @@ _TERMS: Final[Mapping[Term, TermWords]] = MappingProxyType(
                 )
             },
             frozenset({Topic.GOING_OUT, Topic.POINTS}),
+        ),
+        Term.BOX: TermWords(
+            lambda texts: texts.p("term", "Box"),
+            {
+                Family.GIN: lambda texts: texts.t(
+                    "The player in the box deals every deal and plays alone, against a captain and partner."
+                )
+            },
+            frozenset({Topic.WAITING, Topic.POINTS}),
+            lambda options: options.has_box,
+        ),
+        Term.CAPTAIN: TermWords(
+            lambda texts: texts.p("term", "Captain"),
+            {
+                Family.GIN: lambda texts: texts.t(
+                    "The captain plays for a side of two. The partner waits, sees the captain's hand, and scores the "
+                    "same."
+                )
+            },
+            frozenset({Topic.WAITING, Topic.POINTS}),
+            lambda options: options.has_box,
         ),
         Term.ROUND: TermWords(
             lambda texts: texts.p("term", "Round"),
