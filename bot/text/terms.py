@@ -307,7 +307,7 @@ _TERMS: Final[Mapping[Term, TermWords]] = MappingProxyType(
                     "The player in the box deals every deal and plays alone, against a captain and partner."
                 )
             },
-            frozenset({Topic.WAITING, Topic.POINTS}),
+            frozenset({Topic.WAITING}),
             lambda options: options.has_box,
         ),
         Term.CAPTAIN: TermWords(
@@ -318,7 +318,7 @@ _TERMS: Final[Mapping[Term, TermWords]] = MappingProxyType(
                     "same."
                 )
             },
-            frozenset({Topic.WAITING, Topic.POINTS}),
+            frozenset({Topic.WAITING}),
             lambda options: options.has_box,
         ),
         Term.ROUND: TermWords(
