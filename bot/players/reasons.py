@@ -43,6 +43,16 @@ class Why(StrEnum):
         "Take {card}: it stands for any card {name} needs.",
     )
     TAKE_TO_LAY = "Take {card}: it fits a meld on the table."
+    TAKE_BELOW = (
+        "Take {card} and all cards on top of it: you can lay {points} points at once, and {cost} points of what comes "
+        "with it stay in your hand for now.",
+        "Take {card} and all cards on top of it: {name} can lay {points} points at once, and {cost} points of what "
+        "comes with it stay in {name}'s hand for now.",
+    )
+    TAKE_BELOW_ALL = (
+        "Take {card} and all cards on top of it: you can lay all of these at once, {points} points in this turn.",
+        "Take {card} and all cards on top of it: {name} can lay all of these at once, {points} points in this turn.",
+    )
     TAKE_TO_SWAP = "Take {card}: a joker on the table stands for it."
     TAKE_BETTER = (
         "Take {card}: it's likely to help your hand more than a card from the stock.",
@@ -158,6 +168,16 @@ class Why(StrEnum):
         "Lay what the bot suggests, then discard {card}: cards on the table can't count against you.",
         "Lay what the bot suggests, then discard {card}: cards on the table can't count against {name}.",
         "laid cards can't count against you",
+    )
+    LAY_DUE = (
+        "Lay what the bot suggests, then discard {card}: you have to lay {other} in this turn.",
+        "Lay what the bot suggests, then discard {card}: {name} has to lay {other} in this turn.",
+        "you have to lay {other} in this turn",
+    )
+    LAY_COUNTS = (
+        "Lay what the bot suggests, then discard {card}: laid cards count for their player, cards in hand against.",
+        None,
+        "laid cards count for you",
     )
     LAY_RISK = (
         "Lay what the bot suggests, then discard {card}: too risky to be caught with {points} points.",

@@ -29,6 +29,14 @@ MELDS_CLAIMS: Final[dict[Why, Callable[[State, MeldsView, Hint], bool]]] = {
     Why.TAKE: lambda _, view, hint: top_makes_meld(view) and names_meld(view, hint),
     Why.TAKE_JOKER: lambda _, view, __: view.discards[-1] == JOKER,
     Why.TAKE_TO_LAY: lambda _, view, __: fits_table(view, view.discards[-1]),
+    Why.TAKE_BELOW: lambda state, view, hint: (
+        from_below(state, view, hint)
+        == (
+            hint.values["points"],
+            hint.values["cost"],
+        )
+    ),
+    Why.TAKE_BELOW_ALL: lambda state, view, hint: from_below(state, view, hint) == (hint.values["points"], 0),
     Why.TAKE_TO_SWAP: lambda _, view, __: stands_for(view, view.discards[-1]),
     Why.TAKE_BETTER: lambda _, view, __: better_taken(view),
     Why.DRAW: lambda _, view, __: not helps(view),
@@ -41,6 +49,12 @@ MELDS_CLAIMS: Final[dict[Why, Callable[[State, MeldsView, Hint], bool]]] = {
     Why.OUT_ALL: lambda state, view, __: wins(state, steps(view)),
     Why.OUT_NOW: lambda state, _, hint: wins(state, (discard(hint),)),
     Why.LAY: lambda state, view, hint: turn_ends(state, (*steps(view), discard(hint))),
+    Why.LAY_DUE: lambda state, view, hint: (
+        turn_ends(state, (*steps(view), discard(hint))) and state.due == hint.values["other"]  # type: ignore[union-attr]
+    ),
+    Why.LAY_COUNTS: lambda state, view, hint: (
+        turn_ends(state, (*steps(view), discard(hint))) and rules_for(view.options).laid_counts
+    ),
     Why.LAY_RISK: lambda state, view, hint: (
         turn_ends(state, (*steps(view), discard(hint)))
         and caught_with(view, hint) == hint.values["points"]
@@ -92,6 +106,19 @@ MELDS_CLAIMS: Final[dict[Why, Callable[[State, MeldsView, Hint], bool]]] = {
     Why.UNDO: lambda _, view, __: not steps(view) and not open_cards(view),
     Why.GIVE_BACK: lambda _, view, __: not steps(view) and not open_cards(view) and not any(view.staged),
 }
+
+
+def from_below(state: State, view: MeldsView, hint: Hint) -> tuple[int, int]:
+    """Return what a seat can lay after a take, and the value of what came along and isn't laid then (R-6, R-12)."""
+    seat, taken = view.turn or 0, view.discards[view.discards.index(hint.values["card"]) :]
+    lying = games.apply(state, hint.move)
+    before = games.view_for(lying, seat)
+    assert isinstance(before, MeldsView)
+    done = after(lying, steps(before))
+    shown = games.view_for(done, seat)
+    assert isinstance(shown, MeldsView)
+    points = sum(done.table_points) - sum(lying.table_points)  # type: ignore[union-attr]
+    return points, sum(value(view, card) for card in taken if card in shown.hand)
 
 
 def takes(view: MeldsView) -> bool:

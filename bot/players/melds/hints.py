@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import combinations
 from typing import Final
 
-from bot.laydown import Plan, best_discards, best_plan, can_go_out, position_of
+from bot.laydown import Plan, best_discards, best_plan, can_go_out, pile_takes, position_of
 from bot.players.coaching import CoachLine, CoachTip
 from bot.players.melds.laying import Stakes, holds_in_a_crowd, lays_by_rule, moved_by, stakes_for
 from bot.players.melds.outlook import Outlook, loose, outlook_for, without
@@ -30,6 +30,10 @@ _LATE: Final = 3
 
 def laid(outlook: Outlook, plan: Plan, move: Move, card: Card) -> Hint:
     """Return why to lay something that doesn't win the deal, and then discard a card."""
+    if outlook.view.due is not None:
+        return Hint(move, Why.LAY_DUE, {"card": card, "other": outlook.view.due})
+    if outlook.position.rules.laid_counts:
+        return Hint(move, Why.LAY_COUNTS, {"card": card})
     stakes = compared(outlook, plan, lays=True)
     points = caught_with(outlook, card)
     why = _why_laid(outlook) if stakes is None else _why_lowered(outlook, stakes)
@@ -58,7 +62,8 @@ def compared(outlook: Outlook, plan: Plan, *, lays: bool) -> Stakes | None:
 
 def may_double(outlook: Outlook) -> bool:
     """Return whether the seat may still go out with all its cards at once, which counts double (B-12, B-14, D-14)."""
-    return not outlook.position.opened and not outlook.position.rules.one_meld
+    rules = outlook.position.rules
+    return not (outlook.position.opened or rules.one_meld or rules.laid_counts)
 
 
 def lead_of(outlook: Outlook) -> int:
@@ -127,6 +132,8 @@ _FEW: Final = 4
 _JOKERS: Final = 1
 """The most jokers in hand with which the effect of each unseen card is computed; more would take too long."""
 
+_MANY: Final = 15
+"""The most cards in hand with which it is; after a deep take there may be forty (R-6)."""
 _ALIKE: Final = 2
 """A card that counts less than half as much comes to nobody's mind as the other one to discard."""
 
@@ -136,8 +143,7 @@ def hint(view: MeldsView, moves: Sequence[Move]) -> Hint:
     first, last = moves[0], moves[-1]
     match first.verb:
         case Verb.TAKE:
-            why, card = _why_taken(view), view.discards[-1]
-            return Hint(first, why, {"card": card}, meld=_meld_with_top(view) if why is Why.TAKE else ())
+            return _taken(view, first) if first.card is None else _taken_from_below(view, first)
         case Verb.DRAW:
             return _drawn(view, first)
         case Verb.UNDO:
@@ -151,6 +157,20 @@ def hint(view: MeldsView, moves: Sequence[Move]) -> Hint:
             plan = best_plan(position_of(view))
             out = Hint(first, Why.OUT, {"card": last.named})
             return out if plan.out else laid(outlook_for(view), plan, first, last.named)
+
+
+def _taken(view: MeldsView, move: Move) -> Hint:
+    why, card = _why_taken(view), view.discards[-1]
+    return Hint(move, why, {"card": card}, meld=_meld_with_top(view) if why is Why.TAKE else ())
+
+
+def _taken_from_below(view: MeldsView, move: Move) -> Hint:
+    """Return what a card from below brings, and what the cards that come with it cost if they stay in hand (R-6)."""
+    take = next(one for one in pile_takes(view) if one.move == move)
+    values = rules_for(view.options).hand_values
+    cost = sum(values[card] for card in set(take.cards).intersection(take.plan.left))
+    numbers = {"card": move.named, "points": take.plan.value}
+    return Hint(move, Why.TAKE_BELOW, numbers | {"cost": cost}) if cost else Hint(move, Why.TAKE_BELOW_ALL, numbers)
 
 
 def _why_taken(view: MeldsView) -> Why:
@@ -175,6 +195,9 @@ def _drawn(view: MeldsView, move: Move) -> Hint:
     if has_to_use(view) and not can_take(view):
         may = any(other.verb is Verb.TAKE for other in view.moves)
         return Hint(move, Why.DRAW_UNUSABLE if may else Why.DRAW_GAVE_BACK, {"card": card})
+    if all(other.verb is not Verb.TAKE for other in view.moves):  # in this turn cards were given back (R-7)
+        back = next((event.card for event in view.recent[-1:] if event.card is not None), card)
+        return Hint(move, Why.DRAW_GAVE_BACK, {"card": back})
     left = loose(position, (*view.hand, card))
     helps = len(left) <= len(loose(position, view.hand))
     if helps and position.rules.keep_taken and left == (card,):
@@ -235,7 +258,7 @@ def _discard_reason(outlook: Outlook, move: Move) -> Hint:
         return Hint(move, Why.ONLY, {"card": card})
     if card not in free:
         return Hint(move, Why.FITTING, {"card": card})
-    looks = position.hand.count(JOKER) <= _JOKERS
+    looks = position.hand.count(JOKER) <= _JOKERS and len(position.hand) <= _MANY
     after = _loose_after(outlook, free) if looks else dict.fromkeys(free, 0)
     use = {other: (after[other], outlook.partners(left, other)) for other in free}
     if looks and all(mine <= theirs for other in free for mine, theirs in zip(use[card], use[other], strict=True)):
