@@ -178,6 +178,7 @@ class GameOptions:
     losing_costs: ClassVar[bool] = (
         False  # by its standard rules, players lose points in deals that they don't win (D-13)
     )
+    takes_from_below: ClassVar[bool] = False  # any card of the discard pile can be taken, with those on top of it
     mostly_switches: ClassVar[bool] = False  # its house rules are on or off, but for the number of rounds
 
     variant: Variant

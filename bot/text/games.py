@@ -23,9 +23,6 @@ class GameLine:
     mistaken: tuple[Phrase, Variant] | None = None  # a question to players who may mean another game, and that game
 
 
-LONGEST: Final = 100
-"""The most characters that Discord allows for the name of a choice, and for the description of an option."""
-
 GAMES: Final[Mapping[Variant, GameLine]] = {
     Variant.GIN: GameLine(
         name=lambda texts: texts.p("game", "Gin"),

@@ -24,6 +24,11 @@ def one_of(texts: Texts, words: Sequence[str]) -> str:
     return texts.t("{words} or {last}", words=", ".join(words[:-1]), last=words[-1])
 
 
+def and_more(texts: Texts, card: str, more: int) -> str:
+    """Return a card and how many lie on top of it in the discard pile, ``8♥ + 2 cards`` (R-6)."""
+    return texts.n("{card} + {n} card", "{card} + {n} cards", more, card=card) if more > 0 else card
+
+
 def signed(points: int) -> str:
     """Format a score, with a real minus sign if it's negative: ``31``, ``−17``."""
     return str(points).replace("-", "−")

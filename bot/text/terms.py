@@ -29,6 +29,8 @@ class Term(StrEnum):
     DEALER = "dealer"
     STOCK = "stock"
     DISCARD_PILE = "pile"
+    FROM_BELOW = "below"
+    GIVE_BACK = "back"
     UPCARD = "upcard"
     KNOCK = "knock"
     GIN = "gin"
@@ -163,6 +165,28 @@ _TERMS: Final[Mapping[Term, TermWords]] = MappingProxyType(
                 )
             ),
             frozenset({Topic.TURN, Topic.CLAIM}),
+        ),
+        Term.FROM_BELOW: TermWords(
+            lambda texts: texts.p("term", "From below"),
+            {
+                Family.MELDS: lambda texts: texts.t(
+                    "You take a card from below by naming any card of the discard pile under the top one: you get it "
+                    "with all cards on top of it, and have to lay it in the same turn."
+                )
+            },
+            frozenset({Topic.TURN}),
+            lambda options: options.takes_from_below,
+        ),
+        Term.GIVE_BACK: TermWords(
+            lambda texts: texts.p("term", "Give back"),
+            {
+                Family.MELDS: lambda texts: texts.t(
+                    "Giving back returns all cards that you took from below to the discard pile, in their order. You "
+                    "then draw from the stock."
+                )
+            },
+            frozenset({Topic.TURN}),
+            lambda options: options.takes_from_below,
         ),
         Term.UPCARD: TermWords(
             lambda texts: texts.p("term", "Upcard"),

@@ -7,6 +7,7 @@ from typing import Final
 import discord
 from discord import app_commands, ui
 
+from bot.play.service.new_tables import ComputerSeats
 from bot.play.service.table import Table
 from bot.play.service.tables import Tables
 from bot.play.state.errors import UnknownTable
@@ -15,11 +16,11 @@ from bot.play.state.presence import awaited
 from bot.play.state.values import Status
 from bot.players.levels import Level
 from bot.rummy.families import Variant
-from bot.rummy.options import options_for
+from bot.rummy.options import MOST_SEATS, options_for, seats_for
 from bot.text.catalogs import Texts
 from bot.text.games import variant_name
 from bot.text.players import computer_names, name_in_sentence
-from cogs.edge.answers import Reply, Show, Where
+from cogs.edge.answers import Reply, Show, Where, notice
 from cogs.edge.channels import DiscordChannels
 from cogs.edge.clicks import PageClick, PageHandlers, PageRoute
 from cogs.edge.commands import CommandRunner
@@ -41,6 +42,7 @@ from cogs.edge.notices import Meaningless
 from cogs.table.commands import LEVELS, VARIANTS
 from cogs.table.screens.scene import table_link
 from cogs.table.table_messages import seat_at
+from cogs.table.table_opener import seats_words
 from cogs.table.table_replies import TableReplies
 
 CARRY_ON: Final = "carry-on"  # table: shows the hand of a practice game
@@ -219,24 +221,35 @@ class Practice:
         """The handler of each word in a custom id (`l1:<word>`)."""
         return {PRACTICE: PageRoute(self._clicked)}
 
-    async def begin(self, interaction: discord.Interaction, variant: Variant | None, level: Level | None) -> Reply:
+    async def begin(
+        self,
+        interaction: discord.Interaction,
+        variant: Variant | None,
+        level: Level | None,
+        computers: int | None = None,
+    ) -> Reply:
         """Show the actor's hand in a new practice game, or in their unfinished one of this game and level.
 
-        None is what they practiced last; the first time that's Gin against an easy computer.
+        None is what they practiced last; the first time that's Gin against an easy computer. ``computers`` None are as
+        few as the game takes.
         """
         person, texts = await self.people.get(interaction.user.id), self.languages.for_user(interaction)
         game = variant or person.practice_variant or Variant.GIN
         skill = level or person.practice_level or Level.EASY
+        options = options_for(game)
+        count = computers or seats_for(options)[0] - 1
+        if count + 1 not in seats_for(options):
+            return notice(seats_words(texts, options))
         chosen = replace(person, practice_variant=game, practice_level=skill)
         if chosen != person:
             await self.people.save(chosen)
         table, is_new = await self.tables.practice(
             user=person.user,
             name=interaction.user.display_name,
-            options=options_for(game),
-            level=skill,
-            names=computer_names(texts),
+            options=options,
+            computers=ComputerSeats((skill,) * count, computer_names(texts)),
             interaction=interaction.id,
+            like=computers is None,
         )
         line = "" if is_new else texts.t("Here's your unfinished game. To start over, press *More*, then *Resign*.")
         return await self.replies.standing(interaction, table, line)
@@ -259,12 +272,18 @@ def practice_command(runner: CommandRunner, practice: Practice) -> app_commands.
     @app_commands.describe(
         variant="Which game to play (default: what you practiced last)",
         level="How well the computer plays (default: as last time)",
+        computers="How many computers (default: one)",
     )
     @app_commands.choices(variant=VARIANTS, level=LEVELS)
-    async def command(interaction: discord.Interaction, variant: str | None = None, level: str | None = None) -> None:
+    async def command(
+        interaction: discord.Interaction,
+        variant: str | None = None,
+        level: str | None = None,
+        computers: app_commands.Range[int, 1, MOST_SEATS - 1] | None = None,
+    ) -> None:
         async def reply() -> Reply:
             game, skill = None if variant is None else Variant(variant), None if level is None else Level(level)
-            return await practice.begin(interaction, game, skill)
+            return await practice.begin(interaction, game, skill, computers)
 
         await runner.give(interaction, Where.PRIVATE, reply, anywhere=True)
 

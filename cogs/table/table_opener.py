@@ -187,7 +187,7 @@ class TableOpener:
         options = await usual_rules(self.servers, server, variant)
         seats = seats_for(options)
         if players is not None and players not in seats:
-            return notice(_seats_words(texts, options))
+            return notice(seats_words(texts, options))
 
         async def opening(guild: int, channel: int) -> Table:
             return await self.tables.watch(
@@ -260,11 +260,12 @@ def _against(texts: Texts, options: Options, request: TableRequest) -> str:
             name=opponent.mention,
         )
     if 1 + (opponent is not None) + len(request.computers) > most:
-        return _seats_words(texts, options)
+        return seats_words(texts, options)
     return ""
 
 
-def _seats_words(texts: Texts, options: Options) -> str:
+def seats_words(texts: Texts, options: Options) -> str:
+    """Return for how many players a game is, to someone who asked for another number."""
     game, seats = variant_name(texts, options.variant), seats_for(options)
     if len(seats) == 1:
         return texts.t("{game} is for {n} players. Add fewer computers, or choose another game.", game=game, n=seats[0])

@@ -345,6 +345,8 @@ def _won(view: MeldsView, names: Sequence[str], texts: Texts) -> str:
     result = view.deals[-1]
     if result.winner is None:
         return ""
+    if result.count is not None and result.count.table:
+        return texts.t("{name} goes out.", name=names[result.winner])
     if result.penalties and view.options.deals_are_rounds:
         return texts.t("{name} wins the round.", name=names[result.winner])
     if result.penalties:

@@ -26,7 +26,7 @@ from render.drawing.plates import (
 )
 from render.drawing.rows import GroupRow, Spacing, placed, row_width, shared_out
 from render.look import Look
-from render.melds.blocks import SMALLER, Laid, block_of, draw_blocks, laid_out
+from render.melds.blocks import SMALLER, Laid, block_of, draw_blocks, laid_out, owners_of
 from render.melds.ending import LEFT, RIGHT, stacked
 from render.melds.reading import read_hand
 from render.values import FaceUpHand
@@ -121,7 +121,7 @@ def replay_laid_out(views: Sequence[MeldsView]) -> ReplayLayout:
     """Lay out a moment of a game, with names above the hands if that leaves room for the melds."""
     view = views[views[0].turn or 0]
     rules = rules_for(view.options)
-    blocks = [block_of(number, meld, rules) for number, meld in enumerate(view.melds)]
+    blocks = [block_of(number, meld, rules, owners=owners_of(view, number)) for number, meld in enumerate(view.melds)]
     groups = [read_hand(each).groups for each in views]
     small = (*_MELD_SIZES, *SMALLER)
     tries = (

@@ -10,8 +10,8 @@ from bot.rummy.melds.rules import rules_for
 from bot.rummy.melds.views import MeldsView
 from bot.text.catalogs import Texts
 from bot.text.deals import progress_words, table_heading
-from bot.text.lists import gain, signed
-from bot.text.melds.table import and_more, begins_words
+from bot.text.lists import and_more, gain, signed
+from bot.text.melds.table import begins_words
 from render.alt import quiet_turns_left
 from render.drawing.canvas import Area, Canvas, TextStyle
 from render.drawing.faces import CardFormat, upright

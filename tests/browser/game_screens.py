@@ -50,6 +50,8 @@ GAMES: Final[tuple[tuple[Variant, Mapping[str, object], int], ...]] = (
     (Variant.REMI51, {"rounds": 1}, 5),
     (Variant.KALUKI, {"end_at": 1}, 2),
     *((Variant.RUM500, {"target": 100}, seats) for seats in (2, 3, 4)),
+    (Variant.THREE_HANDED, {"target": 60}, 3),
+    (Variant.THREE_HANDED, {"target": 60, "form": "captain"}, 3),
 )
 """The games that are played: variant, changes to its rules, players."""
 SEED: Final = 3
@@ -179,6 +181,8 @@ def _turn(row: TableRow, game: Game, turn: int) -> Iterator[Moment]:
     yield Moment(Kind.GIN_LARGE if gin else Kind.LARGE, table, turn, look=_LARGE)
     yield Moment(Kind.TEXT, table, turn, look=_PLAIN)
     yield Moment(Kind.CLAIM if table.view(other).moves else Kind.GIN_WAIT if gin else Kind.WAIT, table, other)
+    if view.waits is not None:
+        yield Moment(Kind.GIN_WAIT, table, view.waits)
     open_claim = table.view(None).claim is not None
     yield Moment(Kind.GIN_TABLE if gin else Kind.CLAIM if open_claim else Kind.TABLE, table, None)
     away = replace(game, away=frozenset({turn}))

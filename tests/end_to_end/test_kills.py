@@ -115,7 +115,7 @@ async def test_kills_at_random_points_neither_lose_nor_repeat_moves(tmp_path: Pa
 
 @pytest.mark.soak
 @pytest.mark.timeout(3600)
-@pytest.mark.parametrize(("variant", "players"), [("gin", 2), ("basic", 4), ("german", 3)])
+@pytest.mark.parametrize(("variant", "players"), [("gin", 2), ("basic", 4), ("german", 3), ("rum500", 3)])
 async def test_five_hundred_kills_neither_lose_nor_repeat_moves(
     tmp_path: Path, variant: str, players: int, soak_seed: str
 ) -> None:

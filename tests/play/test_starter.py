@@ -13,6 +13,7 @@ from bot.fairness.chains import DISCORD_EPOCH, QUICKNET
 from bot.fairness.grades import Doubt, Grade, Proof, grade_of
 from bot.fairness.stand_in import RequestedRounds, StandInBeacon
 from bot.play.service import table_requests
+from bot.play.service.new_tables import ComputerSeats
 from bot.play.service.starter import MOST_LATE, Starter
 from bot.play.service.table import Table
 from bot.play.state.errors import TableReason
@@ -269,7 +270,7 @@ async def test_tables_of_one_person_use_the_beacon_only_if_asked(world: World) -
     await table_requests.start(table, ALA, next(ids))
     assert status_of(table) is Status.PLAYING
     practice, _ = await world.process.tables.practice(
-        user=BOB, name="Bob", options=QUICK, level=Level.EASY, names=(), interaction=next(ids)
+        user=BOB, name="Bob", options=QUICK, computers=ComputerSeats((Level.EASY,)), interaction=next(ids)
     )
     assert use_of(practice) is BeaconUse.PRACTICE
     assert status_of(practice) is Status.PLAYING

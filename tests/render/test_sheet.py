@@ -18,6 +18,7 @@ from render.sheet_layout import DealRow, bonuses_line, closing_lines, deal_rows,
 from render.values import FinalResult
 from tests.render.measures import LONGER, empty_share, watched
 from tests.render.views import NAMES, TEXTS, ended_deals, ink, is_bare, opened, public, rgb, row
+from tests.rummy.helpers import FOR_TWO
 
 
 def after(options: GinOptions, *points: int) -> GinView:
@@ -154,7 +155,7 @@ def test_a_game_without_bonuses_has_only_the_final_score() -> None:
     assert winning_cells(view, None) == {0}
 
 
-@pytest.mark.parametrize("variant", GIN_PRESETS)
+@pytest.mark.parametrize("variant", FOR_TWO)
 def test_each_deal_changes_the_sheet(variant: Variant) -> None:
     pictures = [sheet_picture(view, NAMES, TEXTS).png for view in ended_deals(variant, 3)]
     assert all(one != other for one, other in itertools.pairwise(pictures))

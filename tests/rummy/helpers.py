@@ -98,11 +98,13 @@ def random_melds_game(
 
 
 def random_melds_options(rng: Random, variant: Variant, seats: int) -> MeldsOptions:
-    """Return random house rules of Basic or German Rummy for this number of players."""
+    """Return random house rules of a game with melds on the table for this number of players."""
     changes: dict[str, object] = {name: rng.random() < 0.4 for name in switches_of(variant)}
     words = [rule for rule in house_rules(variant).values() if rule.kind is ValueKind.CHOICE]
     changes |= {rule.name: rng.choice(rule.values) for rule in words if rng.random() < 0.4}
-    if variant is not Variant.BASIC:
+    if variant is Variant.RUM500:
+        changes["target"] = rng.randint(100, 200)
+    elif variant is not Variant.BASIC:
         changes |= random_numbers(rng) | {"rounds": rng.randint(1, 3)}
     elif rng.random() < 0.5:
         changes["target"] = rng.randint(10, 60)

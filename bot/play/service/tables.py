@@ -23,9 +23,8 @@ from bot.play.state.names import NoNames
 from bot.play.state.ports import Clock, HasLeft, Names, Signal, Store, nobody_left
 from bot.play.state.shuffles import is_to_start, salts_from, with_start
 from bot.play.state.values import OPEN, LogLine, Pace, Status, TableHome, TableRow, TableSettings, TimeLimits
-from bot.players.levels import Level
 from bot.rummy.families import Variant
-from bot.rummy.options import Options, seats_for
+from bot.rummy.options import Options
 from bot.rummy.refusals import Refused
 
 IDLE: Final = 15 * 60 * 1000
@@ -122,21 +121,23 @@ class Tables:
         return await self._created(row, interaction)
 
     async def practice(
-        self, *, user: int, name: str, options: Options, level: Level, names: Sequence[str], interaction: int
+        self, *, user: int, name: str, options: Options, computers: ComputerSeats, interaction: int, like: bool = False
     ) -> tuple[Table, bool]:
-        """Return a person's open practice game of this variant and level, or start one, and whether it's new.
+        """Return a person's open practice game against such computers, or start one, and whether it's new.
 
-        ``names`` are names for the computer. Refused, Repeated, StoreError.
+        With ``like`` one with another number of computers will do. Refused, Repeated, StoreError.
         """
         for number in await self.store.practices(user):
             table = await self.get(number)
-            if table.row.options.variant is options.variant and any(one.level is level for one in table.row.seats):
+            there = tuple(one.level for one in table.row.seats if one.level is not None)
+            same = there == computers.levels or (like and {*there} == {*computers.levels})
+            if table.row.options.variant is options.variant and same:
                 return table, False
         row = new_tables.practice_table(
             user=user,
             name=name,
             options=options,
-            computers=ComputerSeats((level,) * (seats_for(options)[0] - 1), names),
+            computers=computers,
             origin=self._origin(),
         )
         return await self._created(row, interaction), True

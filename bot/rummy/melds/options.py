@@ -202,6 +202,7 @@ class RumOptions(GameOptions):
     family: ClassVar[Family] = Family.MELDS
     seat_counts: ClassVar[range] = range(2, 5)
     losing_costs: ClassVar[bool] = True
+    takes_from_below: ClassVar[bool] = True
 
     target: int = number("R-13", 0, range(100, 1001), 500, in_goal=True)
 

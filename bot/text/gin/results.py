@@ -53,8 +53,8 @@ def next_roles_words(texts: Texts, view: GinView, names: Sequence[str]) -> str:
     first = next(seat for seat in range(len(names)) if seat not in (view.waits, view.dealer))
     words = {"first": names[first], "dealer": names[view.dealer], "waits": names[view.waits]}
     if view.options.has_box:
-        return texts.t("Next: {dealer} in the box, {first} captain, {waits} waits", **words)
-    return texts.t("Next: {first} against {dealer} (dealer), {waits} waits", **words)
+        return texts.t("Next: {first} against {dealer} (box), {waits} waits", **words)
+    return texts.t("Next: {first} against {dealer}, {waits} waits", **words)
 
 
 def quiet_words(texts: Texts, view: GinView) -> str:

@@ -47,11 +47,6 @@ def _place(texts: Texts, card: Card, possible: tuple[Card, ...]) -> str:
     return f"{JOKER_SIGN}({replaced})"
 
 
-def and_more(texts: Texts, card: str, more: int) -> str:
-    """Return a card and how many lie on top of it in the discard pile, ``8♥ + 2 cards`` (R-6)."""
-    return texts.n("{card} + {n} card", "{card} + {n} cards", more, card=card) if more > 0 else card
-
-
 def hand_value(texts: Texts, view: MeldsView) -> str:
     """Return the points of the cards in the hand of the view's seat, in words."""
     value = sum(rules_for(view.options).hand_values[card] for card in view.hand)

@@ -6,7 +6,7 @@ from bot.rummy.families import Variant
 from bot.rummy.options import options_for
 from bot.text.catalogs import Texts
 from bot.text.games import variant_name
-from bot.text.melds.table import and_more
+from bot.text.lists import and_more
 from cogs.door.lessons.german_lesson import discard_task, go_out_task, play_all_task
 from cogs.door.lessons.gin_lesson import draw_task
 from cogs.door.lessons.script import Click, Lesson, LessonDeal, LessonStep, card_in, cards_in, other_discards

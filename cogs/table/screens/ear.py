@@ -88,7 +88,7 @@ def _first(scene: Scene, view: View, verb: str) -> str:
     """Return the first line. As a turn begins, it's the discard that began it, and what to do."""
     if is_away(scene, view):
         return away_words(scene, view)
-    return " · ".join(filter(None, (bold(_beginning(scene, view, verb)), deadline_words(scene))))
+    return " · ".join(filter(None, (bold(_beginning(scene, view, verb)), deadline_words(scene, view))))
 
 
 def _beginning(scene: Scene, view: View, verb: str) -> str:

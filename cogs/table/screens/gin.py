@@ -275,7 +275,7 @@ def _hand_in_words(scene: Scene, view: GinView, details: HandDetails, words: str
         said = told_turn(scene, view, details, verb_words(scene, view, advice), [quiet_words(scene.texts, view)])
         return told_layout(scene, view, details, (said, _told_moves(scene, view, details)), [TABLE])
     head, notice = _head(scene, view, advice), details.notice.words
-    first = (notice, away_words(scene, view), " · ".join(filter(None, (bold(head.verb), deadline_words(scene)))))
+    first = (notice, away_words(scene, view), " · ".join(filter(None, (bold(head.verb), deadline_words(scene, view)))))
     items: list[ui.Item[Any]] = [text(*first, details.coach, words, *hand_lines(scene, view, advice))]
     if is_away(scene, view):
         return layout(*items, rows([back_button(scene)]), accent=panel_accent(view))

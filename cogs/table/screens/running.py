@@ -118,9 +118,9 @@ def turn_line(scene: Scene, view: View) -> str:
     return " · ".join(filter(None, (words, deadline_words(scene))))
 
 
-def deadline_words(scene: Scene) -> str:
-    """Return the deadline of the current turn; empty without a time limit."""
-    clock = scene.row.clock
+def deadline_words(scene: Scene, view: View | None = None) -> str:
+    """Return the deadline of the current turn; empty without a time limit, and in the hand of a seat that waits."""
+    clock = None if view is not None and view.seat is not None and view.seat == view.waits else scene.row.clock
     return "" if clock is None or clock.deadline is None else moment(clock.deadline)
 
 
@@ -328,7 +328,7 @@ def hand_head(scene: Scene, view: View, details: HandDetails, head: HandHead) ->
     lines = text(
         notice.words if notice.place is NoticePlace.ABOVE else "",
         "" if absent else away,
-        " · ".join(filter(None, (away if absent else bold(head.verb), deadline_words(scene)))),
+        " · ".join(filter(None, (away if absent else bold(head.verb), deadline_words(scene, view)))),
         small(line),
         *map(small, head.warnings),
     )

@@ -48,6 +48,8 @@ def swap_hidden(table: Table, seat: int | None, rng: Random) -> None:
 
 def rules_of(variant: Variant) -> Options:
     """Return a variant's standard rules, with claims if it has them."""
+    if variant is Variant.THREE_HANDED:
+        return options_for(variant, {"form": "captain"})
     return options_for(variant, {"claim": True} if variant is Variant.GERMAN else {})
 
 
@@ -73,7 +75,10 @@ async def test_C_4_public_messages_do_not_depend_on_hidden_cards(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("variant", [Variant.GIN, Variant.BASIC, Variant.GERMAN, Variant.REMIK51, Variant.RUM500])
+@pytest.mark.parametrize(
+    "variant",
+    [Variant.GIN, Variant.BASIC, Variant.GERMAN, Variant.REMIK51, Variant.THREE_HANDED, Variant.RUM500],
+)
 async def test_C_4_a_panel_does_not_depend_on_cards_hidden_from_its_owner(
     here: Process, studio: Studio, variant: Variant
 ) -> None:

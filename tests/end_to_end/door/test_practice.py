@@ -63,6 +63,22 @@ async def test_practice_is_one_command_and_posts_nothing(club: Club) -> None:
         assert spec_faults(club.standin.requests) == []
 
 
+async def test_practice_has_as_many_computers_as_the_game_allows(club: Club) -> None:
+    async with club.running():
+        asked = await club.ala.slash(club.channel, "rummy practice", variant="Remik 51", level="easy", computers=5)
+        assert asked.message is not None
+        listed = await club.ala.slash(club.channel, "rummy mine")
+        against = re.search(r"practice against (.*) ·", listed.text)
+        assert against is not None
+        assert len(against[1].split(", ")) == 5
+        back = await club.ala.slash(club.channel, "rummy practice")
+        assert "unfinished game" in back.text, "without a number, any will do"
+        another = await club.ala.slash(club.channel, "rummy practice", computers=2)
+        assert "unfinished game" not in another.text
+        refused = await club.ala.slash(club.channel, "rummy practice", variant="german", computers=4)
+        assert "German Rummy is for 2 to 4 players." in refused.text
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("variant", ["gin", pytest.param("basic", marks=pytest.mark.soak)])
 async def test_a_practice_game_survives_a_restart_and_ends_in_one_message(club: Club, variant: str) -> None:

@@ -17,7 +17,7 @@ from bot.play.state.values import LogLine, Pace, Status, TableRow
 from bot.players.levels import Level
 from bot.rummy.families import Variant
 from bot.rummy.moves import Move, Verb
-from bot.rummy.options import Options, options_for
+from bot.rummy.options import PRESETS, Options, options_for
 from bot.rummy.records.checking import check
 from bot.rummy.refusals import Refused
 from bot.rummy.views import Phase
@@ -177,7 +177,7 @@ def random_game(chance: random.Random) -> tuple[Options, int]:
         case gin:
             return options_for(
                 gin, chance.choice(({"deals": 1}, {"deals": 3}, {"target": 50})) if gin is Variant.GIN else {}
-            ), 2
+            ), PRESETS[gin].seat_counts[0]
 
 
 def random_person(user: int, chance: random.Random) -> Preferences:

@@ -40,7 +40,7 @@ async def test_only_thoughts_at_tables_without_people_can_wait(cluster: Cluster)
     computers = ComputerSeats((Level.EASY, Level.EASY))
     alone = await bot.tables.watch(guild=1, channel=7, host=5, options=GIN, computers=computers, interaction=next(ids))
     practice, _ = await bot.tables.practice(
-        user=5, name="Ala", options=GIN, level=Level.EASY, names=(), interaction=next(ids)
+        user=5, name="Ala", options=GIN, computers=ComputerSeats((Level.EASY,)), interaction=next(ids)
     )
     actor = Actor(think, bot.scheduler.clock, NO_PAUSES)
     await actor.do(alone, DueAction.ACT)

@@ -10,7 +10,6 @@ import pytest
 from bot.rummy.cards import PACK, Card, parse_card
 from bot.rummy.families import Variant
 from bot.rummy.gin.game import view_for
-from bot.rummy.gin.options import GIN_PRESETS
 from bot.rummy.results import Outcome
 from bot.rummy.views import Phase
 from bot.text.catalogs import Texts
@@ -25,7 +24,7 @@ from tests.cards import cards
 from tests.render.gin.test_ending import KNOCKS, knocks
 from tests.render.test_sheet import ALL_KINDS, GIN, after
 from tests.render.views import NAMES, TEXTS, holding, public, random_hand, states
-from tests.rummy.helpers import twin
+from tests.rummy.helpers import FOR_TWO, twin
 
 pytestmark = pytest.mark.guard
 LONG_NAMES = ("Kunegunda Wielka z Kórnika i okolic", "W" * 100)
@@ -131,7 +130,7 @@ def test_alt_text_of_a_table_starts_with_whose_turn_it_is() -> None:
     )
 
 
-@pytest.mark.parametrize("variant", GIN_PRESETS)
+@pytest.mark.parametrize("variant", FOR_TWO)
 def test_C_4_no_alt_text_names_a_hidden_card(variant: Variant) -> None:
     rng = Random(variant.value)
     for state in rng.sample(states(variant, 5), 60):

@@ -10,7 +10,6 @@ from bot.rummy.cards import Card, is_meld, meld_kind, parse_card, suit_of
 from bot.rummy.families import Variant
 from bot.rummy.gin.arrange import deadwood
 from bot.rummy.gin.game import view_for
-from bot.rummy.gin.options import GIN_PRESETS
 from bot.rummy.gin.views import GinView
 from bot.rummy.moves import Move, Verb
 from bot.rummy.views import Phase
@@ -40,7 +39,7 @@ from tests.render.views import (
     row,
     states,
 )
-from tests.rummy.helpers import twin
+from tests.rummy.helpers import FOR_TWO, twin
 
 ELEVEN = "7S 8S 9S TS QC QH QD 2C 5D KH 9C"
 PILE = cards("KH 2S 9D")
@@ -360,7 +359,7 @@ def test_a_hand_without_cards_is_drawn() -> None:
     assert_format(hand_picture(public(seat=0, turn=None, phase=Phase.DEAL), NAMES, TEXTS).png)
 
 
-@pytest.mark.parametrize("variant", GIN_PRESETS)
+@pytest.mark.parametrize("variant", FOR_TWO)
 def test_C_4_a_hand_shows_nothing_of_what_its_owner_cannot_see(variant: Variant) -> None:
     rng = Random(variant.value)
     for state in rng.sample(states(variant, 7), 12):

@@ -11,7 +11,8 @@ from bot.rummy.melds.table_meld import TableMeld, read_meld
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move, Verb
 from bot.text.catalogs import Texts
-from bot.text.melds.table import and_more, meld_words
+from bot.text.lists import and_more
+from bot.text.melds.table import meld_words
 from cogs.edge.custom_ids import TableAction
 from cogs.edge.layout import option
 from cogs.table.screens.melds.table import lists

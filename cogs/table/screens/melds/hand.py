@@ -12,8 +12,11 @@ from bot.rummy.cards import Card, code
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move, Verb
 from bot.text.catalogs import Texts, refusal_text
+from bot.text.lists import and_more
 from bot.text.melds.table import (
-    and_more,
+    hand_lines as ended_lines,
+)
+from bot.text.melds.table import (
     hand_value,
     last_turn_words,
     loss_lines,
@@ -21,9 +24,6 @@ from bot.text.melds.table import (
     opening_words,
     out_sum,
     quiet_words,
-)
-from bot.text.melds.table import (
-    hand_lines as ended_lines,
 )
 from cogs.edge.custom_ids import TableAction, move_argument
 from cogs.edge.layout import LONGEST_LIST, bold, layout, option, picture, rows, text
