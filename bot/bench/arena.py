@@ -219,22 +219,13 @@ NAMES: Final = (*Level, *OTHERS, *OPPONENTS)
 """The names of all players."""
 _CHUNK: Final = 10
 _Z: Final = 1.96
-_LADDER: Final = (
-    ("easy", "random"),
-    ("normal", "easy"),
-    ("hard", "normal"),
-    ("expert", "hard"),
-)
+_LADDER: Final = (("easy", "random"), ("normal", "easy"), ("hard", "normal"), ("expert", "hard"))
 _GIN_MATCHES: Final = (*_LADDER, ("hard", "baseline"), ("expert", "baseline"), ("expert", "patient"))
 _MELDS_MATCHES: Final = (
     *_LADDER,
     *((better, *(worse,) * others) for others in (2, 3) for better, worse in _LADDER[1:]),
 )
-_MATCHES: Final[Mapping[Family, tuple[tuple[str, ...], ...]]] = {
-    Family.GIN: _GIN_MATCHES,
-    Family.MELDS: _MELDS_MATCHES,
-}
-"""The matches in the games of each family."""
+_MATCHES: Final[Mapping[Family, tuple[tuple[str, ...], ...]]] = {Family.GIN: _GIN_MATCHES, Family.MELDS: _MELDS_MATCHES}
 _GOALS: Final[Mapping[tuple[str, ...], float]] = {
     ("easy", "random"): 90.0,
     ("normal", "easy"): 55.0,
