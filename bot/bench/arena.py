@@ -208,7 +208,7 @@ class RunningGame:
         return Random(f"{self._seed} {what}")  # noqa: S311 - games to measure with
 
 
-VARIANTS: Final = (Variant.GIN, Variant.BASIC, Variant.GERMAN)
+VARIANTS: Final = (Variant.GIN, Variant.BASIC, Variant.GERMAN, Variant.RUM500)
 GAMES: Final = 200
 PROCESSES: Final = 2
 P95: Final = 50.0
@@ -219,22 +219,13 @@ NAMES: Final = (*Level, *OTHERS, *OPPONENTS)
 """The names of all players."""
 _CHUNK: Final = 10
 _Z: Final = 1.96
-_LADDER: Final = (
-    ("easy", "random"),
-    ("normal", "easy"),
-    ("hard", "normal"),
-    ("expert", "hard"),
-)
+_LADDER: Final = (("easy", "random"), ("normal", "easy"), ("hard", "normal"), ("expert", "hard"))
 _GIN_MATCHES: Final = (*_LADDER, ("hard", "baseline"), ("expert", "baseline"), ("expert", "patient"))
 _MELDS_MATCHES: Final = (
     *_LADDER,
     *((better, *(worse,) * others) for others in (2, 3) for better, worse in _LADDER[1:]),
 )
-_MATCHES: Final[Mapping[Family, tuple[tuple[str, ...], ...]]] = {
-    Family.GIN: _GIN_MATCHES,
-    Family.MELDS: _MELDS_MATCHES,
-}
-"""The matches in the games of each family."""
+_MATCHES: Final[Mapping[Family, tuple[tuple[str, ...], ...]]] = {Family.GIN: _GIN_MATCHES, Family.MELDS: _MELDS_MATCHES}
 _GOALS: Final[Mapping[tuple[str, ...], float]] = {
     ("easy", "random"): 90.0,
     ("normal", "easy"): 55.0,
@@ -255,6 +246,7 @@ _OPPONENT_GOALS: Final[Mapping[Variant, Mapping[str, float]]] = {
     Variant.GIN: {**dict.fromkeys(KNOCKS_UNTIL, 54.0), "simple": 77.0, "hunter": 60.0, "early": 60.0, "safe": 60.0},
     Variant.BASIC: {"lays-at-once": 68.0, "holder": 63.0, "late4": 63.0, "mixed-holder": 57.0},
     Variant.GERMAN: {"lays-at-once": 68.0, "holder": 65.0, "late4": 65.0, "mixed-holder": 57.0},
+    Variant.RUM500: {"lays-at-once": 60.0, "hoarder": 60.0},
 }
 """Goals of Expert with two seats, by opponent, with or without pairs; with more seats it's more than its share."""
 
@@ -400,9 +392,10 @@ _REFERENCES: Final = {Family.GIN: ("baseline",), Family.MELDS: ()}
 """The reference players of each family."""
 
 
-def opponents(player: str, family: Family) -> tuple[str, ...]:
-    """Return the names of a player's opponents in the games of a family."""
-    own = [name for name, opponent in OPPONENTS.items() if opponent.family is family]
+def opponents(player: str, variant: Variant) -> tuple[str, ...]:
+    """Return the names of a player's opponents in a game."""
+    family = PRESETS[variant].family
+    own = [name for name, one in OPPONENTS.items() if one.family is family and one.only in (None, variant)]
     return tuple(name for name in (*own, *_REFERENCES[family], *Level) if name != player)
 
 
@@ -425,7 +418,7 @@ def pool_rows(
         raise ValueError(f"{', '.join(variants)} can't be played with {' or '.join(map(str, seats))} seats")
     for variant, size in tables:
         done = []
-        for opponent in opponents(player, PRESETS[variant].family):
+        for opponent in opponents(player, variant):
             match = Match(variant, (player, *(opponent,) * (size - 1)))
             results = played(match, games, processes, first)
             row = wins_row(match, results, first)

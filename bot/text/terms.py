@@ -10,7 +10,6 @@ from types import MappingProxyType
 from typing import Final
 
 from bot.rummy.families import Family
-from bot.rummy.melds.options import GermanOptions
 from bot.rummy.options import Options
 from bot.rummy.refusals import Topic
 from bot.text.catalogs import Texts
@@ -261,7 +260,7 @@ _TERMS: Final[Mapping[Term, TermWords]] = MappingProxyType(
             lambda texts: texts.p("term", "Pure run"),
             {Family.MELDS: lambda texts: texts.t("A pure run is a run without jokers.")},
             frozenset({Topic.FIRST_MELD}),
-            lambda options: isinstance(options, GermanOptions) and options.pure_run,
+            lambda options: getattr(options, "pure_run", False),
         ),
         Term.JOKER: TermWords(
             lambda texts: texts.p("term", "Joker"),
