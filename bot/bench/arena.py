@@ -208,7 +208,7 @@ class RunningGame:
         return Random(f"{self._seed} {what}")  # noqa: S311 - games to measure with
 
 
-VARIANTS: Final = (Variant.GIN, Variant.BASIC, Variant.GERMAN)
+VARIANTS: Final = (Variant.GIN, Variant.BASIC, Variant.GERMAN, Variant.RUM500)
 GAMES: Final = 200
 PROCESSES: Final = 2
 P95: Final = 50.0
@@ -255,6 +255,7 @@ _OPPONENT_GOALS: Final[Mapping[Variant, Mapping[str, float]]] = {
     Variant.GIN: {**dict.fromkeys(KNOCKS_UNTIL, 54.0), "simple": 77.0, "hunter": 60.0, "early": 60.0, "safe": 60.0},
     Variant.BASIC: {"lays-at-once": 68.0, "holder": 63.0, "late4": 63.0, "mixed-holder": 57.0},
     Variant.GERMAN: {"lays-at-once": 68.0, "holder": 65.0, "late4": 65.0, "mixed-holder": 57.0},
+    Variant.RUM500: {"lays-at-once": 60.0, "hoarder": 60.0},
 }
 """Goals of Expert with two seats, by opponent, with or without pairs; with more seats it's more than its share."""
 
@@ -300,7 +301,7 @@ def rows(
     for unknown players, or too many of them.
     """
     if players[1:] == (open_spiel.NAME,):
-        yield open_spiel.row(_level_for_open_spiel(players[0], variants), games, processes, first)
+        yield open_spiel.row(open_spiel.level_for(players[0], variants), games, processes, first)
         return
     for variant in variants:
         for names in (players,) if players else matches_of(variant):
@@ -311,19 +312,10 @@ def rows(
 
 
 def matches_of(variant: Variant) -> tuple[tuple[str, ...], ...]:
-    """Return the matches of a variant: those of its family; where two players are too few, each level against more."""
-    options = PRESETS[variant]
-    least = options.seat_counts[0]
-    if least == 2:
-        return _MATCHES[options.family]
-    return tuple((better, *(worse,) * (least - 1)) for better, worse in _LADDER)
-
-
-def _level_for_open_spiel(player: str, variants: Sequence[Variant]) -> Level:
-    """Return the level that plays OpenSpiel's bot. ValueError if it isn't one, or the game isn't gin."""
-    if player not in list(Level) or Variant.GIN not in variants:
-        raise ValueError(f"OpenSpiel's bot plays only gin, against a level: {', '.join(Level)}")
-    return Level(player)
+    """Return the matches of a variant: those of its family, or where two are too few each level against more."""
+    least = PRESETS[variant].seat_counts[0]
+    usual = _MATCHES[PRESETS[variant].family] if least == 2 else _LADDER
+    return tuple((*names, *names[-1:] * (least - 2)) for names in usual)
 
 
 def played(match: Match, games: int, processes: int = 1, first: int = 0) -> list[Played]:
@@ -409,9 +401,10 @@ _REFERENCES: Final = {Family.GIN: ("baseline",), Family.MELDS: ()}
 """The reference players of each family."""
 
 
-def opponents(player: str, family: Family) -> tuple[str, ...]:
-    """Return the names of a player's opponents in the games of a family."""
-    own = [name for name, opponent in OPPONENTS.items() if opponent.family is family]
+def opponents(player: str, variant: Variant) -> tuple[str, ...]:
+    """Return the names of a player's opponents in a game."""
+    family = PRESETS[variant].family
+    own = [name for name, one in OPPONENTS.items() if one.family is family and one.only in (None, variant)]
     return tuple(name for name in (*own, *_REFERENCES[family], *Level) if name != player)
 
 
@@ -434,7 +427,7 @@ def pool_rows(
         raise ValueError(f"{', '.join(variants)} can't be played with {' or '.join(map(str, seats))} seats")
     for variant, size in tables:
         done = []
-        for opponent in opponents(player, PRESETS[variant].family):
+        for opponent in opponents(player, variant):
             match = Match(variant, (player, *(opponent,) * (size - 1)))
             results = played(match, games, processes, first)
             row = wins_row(match, results, first)

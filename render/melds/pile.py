@@ -103,19 +103,20 @@ _HEAD: Final = 37
 """The middle of the line above the cards, from the upper edge of the area."""
 _CARDS, _BELOW = 70, 18
 """From the upper edge of the area to the cards, and from these to the lower edge, at least."""
-_CARDS_AREA: Final = Area(AREA.x + _INSIDE, AREA.y + _CARDS, AREA.width - 2 * _INSIDE, AREA.height - _CARDS - _BELOW)
+CARDS_AREA: Final = Area(AREA.x + _INSIDE, AREA.y + _CARDS, AREA.width - 2 * _INSIDE, AREA.height - _CARDS - _BELOW)
+"""Where the cards of the pile lie on a table."""
 
 
 def lower_by(view: MeldsView) -> int:
     """Return how much lower than usual a table's pile ends."""
     if not view.discards or not rules_for(view.options).from_below:
         return 0
-    return max(pile_laid_out(len(view.discards), _CARDS_AREA).foot - _CARDS_AREA.y - _CARDS_AREA.height, 0)
+    return max(pile_laid_out(len(view.discards), CARDS_AREA).foot - CARDS_AREA.y - CARDS_AREA.height, 0)
 
 
 def draw_whole_pile(canvas: Canvas, view: MeldsView, names: Sequence[str]) -> None:
     """Draw the stock in a line and the pile below it, inside a double line."""
-    texts, left, right, y = canvas.texts, _CARDS_AREA.x, _CARDS_AREA.x + _CARDS_AREA.width, AREA.y + _HEAD
+    texts, left, right, y = canvas.texts, CARDS_AREA.x, CARDS_AREA.x + CARDS_AREA.width, AREA.y + _HEAD
     draw_print(canvas, replace(AREA, height=AREA.height + lower_by(view)))
     mark, used = drew_from(view), 10
     if view.stock:
@@ -132,11 +133,11 @@ def draw_whole_pile(canvas: Canvas, view: MeldsView, names: Sequence[str]) -> No
     else:
         draw_tag(canvas, right, y - TAG // 2, shown_name(names, seat, texts), SEATS[seat], side="right", width=room)
     if view.discards:
-        layout = pile_laid_out(len(view.discards), _CARDS_AREA)
+        layout = pile_laid_out(len(view.discards), CARDS_AREA)
         draw_spread(canvas, view.discards, layout, discard_color(view), Ink.FELT)
         (x, top), shape = layout.places[-1], layout.shape
     else:
-        x, top, shape = left + 8, _CARDS_AREA.y + 24, _SIZES[0]
+        x, top, shape = left + 8, CARDS_AREA.y + 24, _SIZES[0]
         draw_empty(canvas, Area(x, top, shape.width, shape.height), empty_words(texts), shape.corner)
     if mark is not None and mark[1] is EventKind.TOOK:
         draw_pile_disc(canvas, x + shape.width + 8, top + shape.height - 2, SEATS[mark[0]], across=44)

@@ -56,12 +56,13 @@ def watched(name: str, check: Callable[[View, tuple[Move, ...]], None]) -> Conte
 
 def options_of(variant: Variant, seats: int) -> Options:
     """Return the options of a short game."""
-    return options_for(variant, {"rounds": 1} if variant is Variant.GERMAN else {"target": 10}, seats)
+    changes = {Variant.GERMAN: {"rounds": 1}, Variant.RUM500: {"target": 100}}.get(variant, {"target": 10})
+    return options_for(variant, changes, seats)
 
 
 @pytest.mark.each_value
 @pytest.mark.parametrize("name", MELDS)
-@pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN])
+@pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN, Variant.RUM500])
 def test_rules_of_thumb_make_only_legal_moves_at_tables_of_two_to_four(name: str, variant: Variant) -> None:
     seats = 2 + MELDS.index(name) % 3
     one = play(options_of(variant, seats), [contestant(name)] * seats, f"legal {name}")
@@ -226,8 +227,14 @@ def test_an_opponent_against_itself_wins_as_often_as_it_loses_since_seats_are_sw
 
 
 def test_every_family_has_its_opponents_and_all_other_levels_in_the_pool() -> None:
-    assert arena.opponents("expert", Family.MELDS) == (*MELDS, "easy", "normal", "hard")
-    assert arena.opponents("hunter", Family.GIN) == (*(name for name in GIN if name != "hunter"), "baseline", *Level)
+    assert arena.opponents("expert", Variant.RUM500) == (*MELDS, "easy", "normal", "hard")
+    assert arena.opponents("expert", Variant.GERMAN) == (
+        *(name for name in MELDS if name != "hoarder"),
+        "easy",
+        "normal",
+        "hard",
+    )
+    assert arena.opponents("hunter", Variant.GIN) == (*(name for name in GIN if name != "hunter"), "baseline", *Level)
     assert {PRESETS[variant].family for variant in arena.VARIANTS} == set(Family)
 
 

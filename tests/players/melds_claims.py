@@ -12,6 +12,7 @@ from bot.players.melds.choosing import DISCARDING, Ahead
 from bot.players.melds.estimates import style_of
 from bot.players.melds.laying import Stakes, full_hand, stakes_for
 from bot.players.melds.outlook import completing, loose, outlook_for
+from bot.players.melds.rum import rating_for
 from bot.players.reasons import Hint, Why
 from bot.rummy import games
 from bot.rummy.cards import JOKER, Card, cards_in, suit_of
@@ -254,6 +255,9 @@ def helps(view: MeldsView) -> bool:
 
 def better_taken(view: MeldsView) -> bool:
     """Return whether the top discard is worth more than an average card of the stock, in an Expert's estimate."""
+    if rules_for(view.options).laid_counts:
+        rating = rating_for(view, expert=True)
+        return rating.top() > rating.draw()
     weights = DISCARDING[style_of(rules_for(view.options))][len(view.counts)]
     ahead = Ahead(outlook_for(view), view.hand, Level.EXPERT.budget.positions, weights)
     drawn = ahead.after_draw()

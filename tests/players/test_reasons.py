@@ -35,7 +35,10 @@ def test_hints_in_random_gin_games_are_true(seed: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("variant", "seats"), [(Variant.BASIC, 3), (Variant.GERMAN, 2), (Variant.GERMAN, 4)])
+@pytest.mark.parametrize(
+    ("variant", "seats"),
+    [(Variant.BASIC, 3), (Variant.GERMAN, 2), (Variant.GERMAN, 4), (Variant.RUM500, 2), (Variant.RUM500, 3)],
+)
 def test_hints_in_random_games_with_melds_are_true(variant: Variant, seats: int) -> None:
     rng = Random(f"{variant} {seats}")
     assert sum(checked(melds_positions(rng, variant, seats, 150, every=7)) for _ in range(2)) > 15

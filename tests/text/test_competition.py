@@ -106,7 +106,7 @@ def test_streaks_are_of_wins_or_of_losses() -> None:
 
 
 def test_pools_and_tie_breaks_have_names() -> None:
-    assert len({pool_name(TEXTS, family) for family in (None, *RatingPool)}) == 4
+    assert len({pool_name(TEXTS, family) for family in (None, *RatingPool)}) == 5
     assert tie_break_short(TEXTS, TieBreak.MATCH_POINTS) == ""
     assert len({tie_break_short(TEXTS, each) for each in TieBreak}) == len(TieBreak)
     assert score_of_two((480, -31)) == "480 : −31"

@@ -7,7 +7,7 @@ from random import Random
 from typing import Final, TypeAlias
 
 from bot.bench.opponents import gin, melds
-from bot.rummy.families import Family
+from bot.rummy.families import Family, Variant
 from bot.rummy.moves import Move
 from bot.rummy.views import View
 
@@ -22,6 +22,7 @@ class Opponent:
 
     family: Family
     in_deal: Callable[[Random], Choice]
+    only: Variant | None = None  # the one variant that it is for
 
 
 def _same(choose: Callable[[View], tuple[Move, ...]]) -> Opponent:
@@ -33,19 +34,18 @@ def _counter(_: Random) -> Choice:
     return lambda view, _: melds.counter(view)
 
 
-def _melds(habits: Callable[[Random], melds.Habits], *, pairs: bool) -> Opponent:
+def _melds(habits: Callable[[Random], melds.Habits], *, pairs: bool, only: Variant | None = None) -> Opponent:
     """Return an opponent for games with melds on the table."""
 
     def in_deal(rng: Random) -> Choice:
         drawn = replace(habits(rng), pairs=pairs)
         return lambda view, _: melds.choose(drawn, view)
 
-    return Opponent(Family.MELDS, in_deal)
+    return Opponent(Family.MELDS, in_deal, only)
 
 
 _HABITS: Final[Mapping[str, Callable[[Random], melds.Habits]]] = {
     "lays-at-once": lambda _: melds.LAYS_AT_ONCE,
-    "hoarder": lambda _: melds.HOARDER,
     "holder": lambda _: melds.HOLDER,
     "late4": lambda _: melds.LATE_4,
     "mixed-holder": melds.mixed,
@@ -63,6 +63,7 @@ OPPONENTS: Final[Mapping[str, Opponent]] = {
     "safe": _same(gin.safe),
     **{name: _same(partial(gin.knocks_until, turns)) for name, turns in KNOCKS_UNTIL.items()},
     "counter": Opponent(Family.MELDS, _counter),
+    "hoarder": _melds(lambda _: melds.HOARDER, pairs=False, only=Variant.RUM500),
     "beginner": _melds(lambda _: melds.BEGINNER, pairs=False),
     **{name: _melds(habits, pairs=False) for name, habits in _HABITS.items()},
     **{name + PAIRS: _melds(habits, pairs=True) for name, habits in _HABITS.items()},

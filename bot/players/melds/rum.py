@@ -53,9 +53,9 @@ def choose(view: MeldsView, level: Level, discards: LooseChoice) -> tuple[Move, 
     """Choose the draw, or everything the seat lays and then the discard; a card from below is taken and laid in one go.
 
     One that is still due was taken by a player whose time ran out: it's given back, unless Hard or Expert can lay it.
-    ``discards`` is how Normal chooses its discard.
+    ``discards`` is how Normal chooses its discard, and all do where nothing more can be laid (C-10).
     """
-    if level is Level.NORMAL:
+    if level is Level.NORMAL or not view.may_lay:
         if view.due is not None:
             return undone(view)
         if view.phase is Phase.DRAW:
@@ -122,10 +122,7 @@ def _taken(view: MeldsView, rating: "Rating") -> tuple[Move, ...]:
         for turn in (rating.turn(take.position, take.plan),)
     ]
     if can_take(view):
-        position = replace(
-            rating.outlook.position, hand=tuple(sorted((*view.hand, view.discards[-1]))), taken=view.discards[-1]
-        )
-        options.append((rating.turn(position).worth, (Move(seat, Verb.TAKE),)))
+        options.append((rating.top(), (Move(seat, Verb.TAKE),)))
     worth, moves = max(options, key=lambda option: option[0], default=(0.0, ()))
     return moves if moves and worth > rating.draw() else (Move(seat, Verb.DRAW),)
 
@@ -174,6 +171,12 @@ class Rating:
             if self.reads:
                 share += _THEIRS * (completing & self.theirs).bit_count()
             yield rules.hand_values[card] * max(-1.0, min(1.0, share))
+
+    def top(self) -> float:
+        """Return what taking the top discard is worth."""
+        view = self.outlook.view
+        hand = tuple(sorted((*view.hand, view.discards[-1])))
+        return self.turn(replace(self.outlook.position, hand=hand, taken=view.discards[-1])).worth
 
     def draw(self) -> float:
         """Return what a draw from the stock is worth: the average over all unseen cards."""

@@ -1,1 +1,1 @@
-"""Games of their own: six seats, three-handed gin."""
+"""Games of their own: six seats, three-handed gin, 500 Rum."""

@@ -240,7 +240,7 @@ def test_handwritten_games_are_written_as_records(sample: str) -> None:
 @pytest.mark.slow
 @pytest.mark.each_value
 @pytest.mark.parametrize("seats", [2, 3, 4])
-@pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN])
+@pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN, Variant.RUM500])
 @pytest.mark.parametrize("seed", range(times(1)))
 def test_C_2_records_of_whole_and_running_games_round_trip(variant: Variant, seats: int, seed: int) -> None:
     rng = Random(f"{seed} {seats}")

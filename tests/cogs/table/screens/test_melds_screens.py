@@ -53,7 +53,7 @@ TEXT_ALONE = Detail(files=False)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN, Variant.REMIK51])
+@pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN, Variant.REMIK51, Variant.RUM500])
 @settings(max_examples=times(2), deadline=None)
 @given(SEEDS)
 def test_discord_accepts_every_screen_of_random_games(variant: Variant, seed: int) -> None:
@@ -72,7 +72,7 @@ def test_discord_accepts_every_screen_of_random_games(variant: Variant, seed: in
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN, Variant.REMIK51])
+@pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN, Variant.REMIK51, Variant.RUM500])
 @settings(max_examples=times(2), deadline=None)
 @given(SEEDS)
 def test_a_panel_offers_exactly_the_legal_moves(variant: Variant, seed: int) -> None:
