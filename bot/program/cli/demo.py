@@ -263,7 +263,7 @@ def add_parser(commands: "Parsers") -> None:
         "--players",
         type=int,
         choices=range(1, MOST_SEATS + 1),
-        help="number of people (default: 2, or 1 with computers)",
+        help="number of people (default: as few as can play)",
     )
     parser.add_argument(
         "--computers", type=int, choices=range(MOST_SEATS), default=0, help="number of computer players"
@@ -295,7 +295,8 @@ def run(options: argparse.Namespace) -> int:
     Exit status 1 with an error message if the game fails or its record isn't valid, 2 for invalid house rules.
     """
     set_up(LogLevel.WARNING)
-    players = options.players or (1 if options.computers else 2)
+    least = seats_for(PRESETS[options.variant or Variant.GIN])[0]
+    players = options.players or max(1, least - options.computers)
     computers = Computers(options.computers, options.level)
     try:
         rules = options_from_words(options.variant, options.options, players + computers.count)

@@ -48,7 +48,9 @@ async def guest_clicks(game: GuestGame, playground: Playground) -> AsyncIterator
     idle = playground.idle
     table = GuestTable(playground.standin, playground.channel, guests, seed=game.seed, idle=idle, patient=True)
     await playground.idle()
-    async for click in table.clicks(PRESETS[game.variant], Computers(max(0, 2 - game.players))):
+    async for click in table.clicks(
+        PRESETS[game.variant], Computers(max(0, PRESETS[game.variant].seat_counts[0] - game.players))
+    ):
         yield f"{click.person.name}: {click.label}"
 
 
