@@ -16,7 +16,7 @@ from bot.rummy.options import Options
 from bot.rummy.views import View
 from bot.text.catalogs import Texts, request_text
 from bot.text.games import variant_name
-from bot.text.lists import all_of, and_more, score, score_list, short_meld
+from bot.text.lists import and_more, score, score_list, short_meld
 from bot.text.rules import texts_for
 from bot.text.scores import ends_below_words
 
@@ -308,32 +308,6 @@ def _plain_action(texts: Texts, kind: EventKind) -> str:
             return texts.t("reshuffled the discard pile")
         case _:
             return texts.t("drew")
-
-
-def dealer_draw_words(
-    texts: Texts, draws: Sequence[Sequence[Card]], names: Sequence[str], dealer: int, waits: int | None = None
-) -> str:
-    """Describe which cards were drawn for the first deal, and who deals and waits (G-4, G3-3).
-
-    Several draws follow equal ranks.
-    """
-    drawn = [list(map(texts.card, cards)) for cards in draws]
-    pairs = ", ".join(all_of(texts, cards) if texts.spells_cards else " : ".join(cards) for cards in drawn)
-    if waits is not None:
-        return texts.t(
-            "{players} drew {cards}: {dealer} deals first, {waits} waits.",
-            players=all_of(texts, names),
-            cards=pairs,
-            dealer=names[dealer],
-            waits=names[waits],
-        )
-    return texts.t(
-        "{first} and {second} drew {pairs}: {dealer} deals first.",
-        first=names[0],
-        second=names[1],
-        pairs=pairs,
-        dealer=names[dealer],
-    )
 
 
 _CARDS: Final = ("card", "other")

@@ -199,8 +199,9 @@ _STAGED: Final = Area(LEFT, _STRIP.y + _STRIP.height + 16, RIGHT - LEFT, 0)
 LEAST_HEIGHT: Final = 380
 _MOST, _MOST_LARGE = 700, 870
 """The most that pictures are high, usually and with large cards."""
-_LESS, _LESS_STAGED = 150, 60
-"""How much less that is for hands of many cards, which need two selects; the latter next to staged melds."""
+_LITTLE_LESS, _LESS, _LESS_STAGED, _LESS_LARGE = 80, 150, 90, 90
+"""How much less that is for hands of several cards; for those that need two selects, also next to staged melds, and in
+addition with large cards."""
 _GAP: Final = 16
 _BELOW, _BELOW_BARS = 37, 26
 """From the last row of cards or the bars below it to the lower edge of the picture."""
@@ -213,8 +214,9 @@ _PILE: Final = Area(LEFT, _STAGED.y, RIGHT - LEFT, 104)
 _PILE_BELOW: Final = 28
 _LEAST_RANK, _LEAST_LARGE_RANK = 48, 80
 """The melds that cards fit are only shown if ranks in hand stay at least this high, in pixels."""
+_SEVERAL, _ONE_SELECT = 10, 25
 _MANY: Final = 16
-"""With more cards, pictures are compressed more and lower."""
+"""With more cards, pictures are compressed more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,8 +291,8 @@ def hand_spread(
     rows = hand_rows(view, reading, sorting)
     most, least = (_MOST_LARGE, _LEAST_LARGE_ROW) if look.large else (_MOST, _LEAST_ROW)
     blocks, staged, top = staged_blocks(view), None, _STAGED.y
-    if len(view.hand) > _MANY and not shows_pile(view):
-        most -= _LESS_STAGED if blocks else _LESS
+    if not shows_pile(view):
+        most -= _less(view, staged=bool(blocks), large=look.large)
     pile = pile_laid_out(len(view.discards), _PILE) if shows_pile(view) else None
     if pile is not None:
         top = pile.foot + _PILE_BELOW
@@ -308,6 +310,14 @@ def hand_spread(
     if len(view.hand) <= FEW:
         return Spread(staged, layout, fits_beside(view, fits, layout, most - _BELOW), pile)
     return _with_fits_below(view, fits, texts, Spread(staged, layout, None, pile), (rows, top, most, look))
+
+
+def _less(view: MeldsView, *, staged: bool, large: bool) -> int:
+    """Return how much lower than others a hand's picture is for the controls below it, where hands grow (R-6)."""
+    if not rules_for(view.options).from_below or len(view.hand) <= _SEVERAL:
+        return 0
+    less = _LITTLE_LESS if len(view.hand) <= _ONE_SELECT else _LESS_STAGED if staged else _LESS
+    return less + _LESS_LARGE * large
 
 
 def _with_fits_below(

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 from urllib.parse import quote
 
-from bot.laydown import pile_takes
+from bot.laydown import best_plan, pile_takes, position_of
 from bot.play.service.table import TableReading
 from bot.play.state.game import Game, begin
 from bot.play.state.values import LogWord, Pace, Player, Start, Status, TableRow, TimeLimits, TurnClock, moves_text
@@ -57,6 +57,7 @@ GAMES: Final[tuple[tuple[Variant, Mapping[str, object], int], ...]] = (
 SEED: Final = 3
 _ONCE: Final = (Kind.AWAY, Kind.TEXT, Kind.LARGE, Kind.GIN_WAIT, Kind.WAIT)
 """Kinds that are looked at in one phase of a turn, not in each."""
+_LARGE_PILE: Final = 10
 _LARGE, _PLAIN = str(Look(large=True)), str(Look(text_only=True))
 _LIMITS: Final = TimeLimits(60_000, 60_000)
 _CATALOGS: Final = Catalogs()
@@ -155,12 +156,21 @@ def moments(variant: Variant, changes: Mapping[str, object], seats: int) -> Iter
 
 
 def _moves(view: View) -> tuple[Move, ...]:
-    """Return the moves of a Normal computer, which in 500 Rum now and then takes as many cards as it can (R-6)."""
-    if isinstance(view, MeldsView) and view.phase is Phase.DRAW and view.turns % 3 == 0:
-        deepest = next(pile_takes(view), None)
-        if deepest is not None:
-            return (deepest.move,)
+    """Return the moves of a Normal computer; in the first deal of 500 Rum those of players who hoard cards."""
+    if isinstance(view, MeldsView) and view.options.takes_from_below and view.deal == 1:
+        return (_hoarding(view, view.turn or 0),)
     return choose(view, Level.NORMAL, 1)
+
+
+def _hoarding(view: MeldsView, seat: int) -> Move:
+    """Return a move of a player who takes as much as possible from a large pile, and lays only what has to be laid."""
+    if view.phase is Phase.DRAW:
+        deepest = next(pile_takes(view), None) if len(view.discards) > _LARGE_PILE else None
+        return Move(seat, Verb.DRAW) if deepest is None else deepest.move
+    if view.due is not None:
+        return next(step for step in best_plan(position_of(view)).steps if view.due in (*step.cards, step.card))
+    discards = [move for move in view.moves if move.verb is Verb.DISCARD]
+    return discards[len(discards) // 2]
 
 
 def _result(row: TableRow, game: Game) -> Moment:

@@ -22,7 +22,7 @@ def _no_take(texts: Texts) -> str:
 
 
 def _points(texts: Texts) -> str:
-    return texts.t("Three kings are worth 30, three aces 45, the run 15. Any meld may be laid, from the first turn on.")
+    return texts.t("The kings are worth 30, the aces 45, the run 15. Any meld may be laid, also the first.")
 
 
 def _not_one(texts: Texts) -> str:
@@ -60,9 +60,7 @@ def _below_task(texts: Texts) -> str:
 
 
 def _below(texts: Texts) -> str:
-    return texts.t(
-        "Take any card you can lay now, with all cards on top of it. It makes {cards}.", cards=_eights(texts)
-    )
+    return texts.t("You can take a card that you lay now, with all cards on it: {cards}.", cards=_eights(texts))
 
 
 def _eights(texts: Texts) -> str:

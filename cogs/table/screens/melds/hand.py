@@ -86,10 +86,17 @@ def _laying(texts: Texts, view: MeldsView, offers: Offers) -> str:
     if offers.advises_undo:
         return texts.t("Your turn: take back what you laid")
     if view.debt:
-        return texts.t("Your turn: lay more, or take back")
+        return _owing(texts, view)
     if any(step.verb is Verb.MELD for step in offers.plan.steps):
         return texts.t("Your turn: lay melds, or discard")
     return texts.t("Your turn: lay off, or discard") if offers.plan.steps else texts.t("Your turn: discard a card")
+
+
+def _owing(texts: Texts, view: MeldsView) -> str:
+    """Return what to do with a debt after laying something, by name if it's a card from below (D-10, R-6)."""
+    if view.lifted and view.due is not None:
+        return texts.t("Your turn: lay {card}, or take back", card=texts.card(view.due))
+    return texts.t("Your turn: lay more, or take back")
 
 
 def _lending(texts: Texts, view: MeldsView, card: Card, offers: Offers) -> str:
@@ -141,7 +148,7 @@ def melds_hand_screen(scene: Scene, view: MeldsView, offers: Offers, details: Ha
 
 def _head(scene: Scene, view: MeldsView, offers: Offers, details: HandDetails) -> HandHead:
     texts = scene.texts
-    debt, lent = refusal_text(texts, view.debt) if view.debt else "", bool(view.lifted) and view.gives_back is not None
+    debt, lent = refusal_text(texts, view.debt) if view.debt else "", bool(view.lifted) and view.due is not None
     return HandHead(
         verb_words(scene, view, offers),
         shown=_nearly_out(scene, view),
@@ -286,6 +293,8 @@ def _suggestions(scene: Scene, view: MeldsView, offers: Offers) -> list[ui.Butto
 
     A player who can go out and has laid something has begun with it and goes on at once.
     """
+    if offers.plays_all and len(view.hand) > LONGEST_LIST:
+        return []  # the cards fill two selects, so there's room for one way to lay
     alone = len(offers.plan.steps) == 1
     steps = () if offers.goes_out and (alone or any(view.staged)) else offers.steps
     advised = _green(offers.advises_laying and alone, ButtonStyle.primary)

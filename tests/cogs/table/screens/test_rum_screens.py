@@ -95,7 +95,7 @@ def test_R_6_R_7_the_owed_card_is_named_and_all_cards_can_be_given_back() -> Non
     assert "Give back 8♥ + 2 cards" in seen.labels
     assert not [label for label in seen.labels if label.startswith("Discard")]
     laid = apply(taken, Move(0, Verb.MELD, cards=cards("QS QH QD")))
-    assert "You took 8♥ and the cards on top of it" in shown(private_layout(laid, 0)).text
+    assert "Your turn: lay 8♥, or take back" in shown(private_layout(laid, 0)).text
     assert "Take back" in shown(private_layout(laid, 0)).labels
     paid = apply(laid, Move(0, Verb.MELD, cards=cards("8S 8H 8D")))
     assert [label for label in shown(private_layout(paid, 0)).labels if label.startswith("Discard")]
