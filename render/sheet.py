@@ -16,8 +16,8 @@ from render.drawing.palette import Ink
 from render.drawing.plates import draw_fitted, draw_panel
 from render.drawing.shapes import Symbol, symbol
 from render.look import DEFAULT, Look
-from render.sheet_body import SheetBody, TwoPlayers, draw_many, draw_series, draw_two, game_and_target
-from render.sheet_layout import Sheet
+from render.sheet_body import SheetBody, TwoPlayers, draw_many, draw_series, draw_two
+from render.sheet_layout import Sheet, game_and_target
 from render.values import FinalResult, Picture
 
 _BAR: Final = Area(MARGIN, 30, WIDTH - 2 * MARGIN, 104)

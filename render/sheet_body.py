@@ -6,7 +6,6 @@ from typing import Final
 
 from bot.rummy.results import Column
 from bot.text.deals import target_words
-from bot.text.games import variant_name
 from bot.text.lists import gain, signed
 from render.drawing.canvas import MARGIN, WIDTH, Area, Canvas, Side, TextStyle
 from render.drawing.letters import LABEL, NAME, drawable, length
@@ -27,6 +26,7 @@ from render.sheet_layout import (
     Sheet,
     closing_lines,
     final_points,
+    game_and_target,
     layout_of,
     settled_in,
     winning_cells,
@@ -363,14 +363,6 @@ def draw_many(sheet: Sheet) -> ManyPlayers:
     top = BELOW_TITLE if sheet.final is None else BELOW_BAR
     heads = _BOARD if sheet.seats < _HIGH_FROM else _HIGH_BOARD
     return ManyPlayers(sheet, layout_of(sheet, top, heads, with_panel=bool(closing_lines(sheet.view, sheet.texts))))
-
-
-def game_and_target(sheet: Sheet, room: int) -> str:
-    """Return which game it is and what ends it, the latter alone if there's no room for both."""
-    texts, options = sheet.texts, sheet.view.options
-    target = target_words(texts, options, sheet.seats)
-    both = texts.t("{game} · {target}", game=variant_name(texts, options.variant), target=target)
-    return both if length(both, LABEL, False) <= room else target
 
 
 _SERIES_HEADS: Final = 122

@@ -7,6 +7,8 @@ from typing import Final
 from bot.rummy.results import Bonus, Column, Totals
 from bot.rummy.views import View
 from bot.text.catalogs import Texts
+from bot.text.deals import target_words
+from bot.text.games import variant_name
 from bot.text.lists import gain, signed
 from bot.text.scores import deal_sum
 from render.alt import outcome_label
@@ -215,6 +217,14 @@ class Layout:
         single = [each.number for each in self.rows if each.winner is not None or each.number.isdigit()]
         numbers = single if deal.number in single else [deal.number]
         return max(WORDS, NUMBER + max(length(number, LABEL, True) for number in numbers) + 12)
+
+
+def game_and_target(sheet: Sheet, room: int) -> str:
+    """Return which game it is and what ends it, the latter alone if there's no room for both."""
+    texts, options = sheet.texts, sheet.view.options
+    target = target_words(texts, options, sheet.seats)
+    both = texts.t("{game} · {target}", game=variant_name(texts, options.variant), target=target)
+    return both if length(both, LABEL, False) <= room else target
 
 
 def layout_of(sheet: Sheet, top: int, heads: int, *, with_panel: bool, rows: Sequence[int] = ROWS) -> Layout:

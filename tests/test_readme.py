@@ -22,7 +22,8 @@ HOW_TO = (DOCS / "how-to.md").read_text(encoding="utf-8")
 GUIDES = {page.name: page.read_text(encoding="utf-8") for page in (README, *sorted(DOCS.glob("*.md")))}
 DISCORDS_OWN = {"Bot", "Reset Token", "Apps"}
 """Labels on Discord's pages and menus."""
-GAMES = {"Gin", "Remik", "Hollywood", "Oklahoma", "Basic Rummy", "German Rummy"}
+GAMES = {"Gin", "Remik", "Hollywood", "Oklahoma", "Basic Rummy", "German Rummy", "Remik 51", "Remi 51", "Rommé 40"}
+GAMES |= {"Kaluki 51", "Three-handed Gin", "500 Rum"}
 
 
 def test_its_pictures_are_up_to_date() -> None:

@@ -219,22 +219,13 @@ NAMES: Final = (*Level, *OTHERS, *OPPONENTS)
 """The names of all players."""
 _CHUNK: Final = 10
 _Z: Final = 1.96
-_LADDER: Final = (
-    ("easy", "random"),
-    ("normal", "easy"),
-    ("hard", "normal"),
-    ("expert", "hard"),
-)
+_LADDER: Final = (("easy", "random"), ("normal", "easy"), ("hard", "normal"), ("expert", "hard"))
 _GIN_MATCHES: Final = (*_LADDER, ("hard", "baseline"), ("expert", "baseline"), ("expert", "patient"))
 _MELDS_MATCHES: Final = (
     *_LADDER,
     *((better, *(worse,) * others) for others in (2, 3) for better, worse in _LADDER[1:]),
 )
-_MATCHES: Final[Mapping[Family, tuple[tuple[str, ...], ...]]] = {
-    Family.GIN: _GIN_MATCHES,
-    Family.MELDS: _MELDS_MATCHES,
-}
-"""The matches in the games of each family."""
+_MATCHES: Final[Mapping[Family, tuple[tuple[str, ...], ...]]] = {Family.GIN: _GIN_MATCHES, Family.MELDS: _MELDS_MATCHES}
 _GOALS: Final[Mapping[tuple[str, ...], float]] = {
     ("easy", "random"): 90.0,
     ("normal", "easy"): 55.0,
@@ -301,7 +292,7 @@ def rows(
     for unknown players, or too many of them.
     """
     if players[1:] == (open_spiel.NAME,):
-        yield open_spiel.row(_level_for_open_spiel(players[0], variants), games, processes, first)
+        yield open_spiel.row(open_spiel.level_for(players[0], variants), games, processes, first)
         return
     for variant in variants:
         for names in (players,) if players else matches_of(variant):
@@ -312,19 +303,10 @@ def rows(
 
 
 def matches_of(variant: Variant) -> tuple[tuple[str, ...], ...]:
-    """Return the matches of a variant: those of its family; where two players are too few, each level against more."""
-    options = PRESETS[variant]
-    least = options.seat_counts[0]
-    if least == 2:
-        return _MATCHES[options.family]
-    return tuple((better, *(worse,) * (least - 1)) for better, worse in _LADDER)
-
-
-def _level_for_open_spiel(player: str, variants: Sequence[Variant]) -> Level:
-    """Return the level that plays OpenSpiel's bot. ValueError if it isn't one, or the game isn't gin."""
-    if player not in list(Level) or Variant.GIN not in variants:
-        raise ValueError(f"OpenSpiel's bot plays only gin, against a level: {', '.join(Level)}")
-    return Level(player)
+    """Return the matches of a variant: those of its family, or where two are too few each level against more."""
+    least = PRESETS[variant].seat_counts[0]
+    usual = _MATCHES[PRESETS[variant].family] if least == 2 else _LADDER
+    return tuple((*names, *names[-1:] * (least - 2)) for names in usual)
 
 
 def played(match: Match, games: int, processes: int = 1, first: int = 0) -> list[Played]:

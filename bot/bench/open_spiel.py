@@ -259,3 +259,10 @@ def _pieces(melds: Iterable[Sequence[Card]]) -> list[CardMask]:
             rest = rest[3:]
         pieces.append(mask_of(rest))
     return pieces
+
+
+def level_for(player: str, variants: Sequence[Variant]) -> Level:
+    """Return the level that plays OpenSpiel's bot. ValueError if it isn't one, or the game isn't gin."""
+    if player not in list(Level) or Variant.GIN not in variants:
+        raise ValueError(f"OpenSpiel's bot plays only gin, against a level: {', '.join(Level)}")
+    return Level(player)

@@ -8,10 +8,10 @@ from bot.rummy.cards import FULL_MASK, Card, mask_of
 from bot.rummy.families import Family
 from bot.rummy.gin import game as gin_game
 from bot.rummy.gin.arrange import arrange
-from bot.rummy.gin.game import GinState
 from bot.rummy.gin.options import GinOptions
 from bot.rummy.gin.score_sheet import game_result as gin_result
 from bot.rummy.gin.showdown import knock_offer
+from bot.rummy.gin.state import GinState
 from bot.rummy.gin.views import GinView
 from bot.rummy.melds import game as melds_game
 from bot.rummy.melds.options import MeldsOptions

@@ -224,6 +224,11 @@ class GameOptions:
         return False
 
     @property
+    def has_box(self) -> bool:
+        """True if one plays alone in the box, and the two others are a side (G3-2)."""
+        return False
+
+    @property
     def columns_decide(self) -> bool:
         """True if the winner has won more columns of the score sheet, not more points (G-24)."""
         return False

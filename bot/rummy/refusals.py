@@ -14,6 +14,7 @@ class Topic(StrEnum):
 
     GOAL = "goal"
     CARDS = "cards"  # players, deck, deal
+    WAITING = "waiting"  # who waits in a deal for two of three (G3-6, G3-11)
     MELDS = "melds"
     JOKERS = "jokers"
     TURN = "turn"
@@ -48,7 +49,7 @@ class Reason(StrEnum):
     GAME_OVER = "The game is over. A rematch starts a new one."
     DEAL_OVER = "This deal is over. Wait for the next one."
     NO_SUCH_SEAT = "There's no such seat at this table. Seats are numbered 1 to {last}."
-    WAITS = ("You wait in this deal, so you have no move in it. You come in next.", Topic.CARDS)
+    WAITS = ("You wait in this deal, so you have no move in it. You come in next.", Topic.WAITING)
     NO_SUCH_MOVE = ("This game has no move called {verb}. The rules list what you can do in a turn.", Topic.TURN)
     UPCARD_FIRST = ("The upcard comes first: take it or pass.", Topic.TURN)
     NO_UPCARD = ("You can only pass on the upcard. Draw from the stock or take the top discard.", Topic.TURN)

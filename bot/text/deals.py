@@ -16,7 +16,7 @@ from bot.rummy.options import Options
 from bot.rummy.views import View
 from bot.text.catalogs import Texts, request_text
 from bot.text.games import variant_name
-from bot.text.lists import all_of, score, score_list, short_meld
+from bot.text.lists import and_more, score, score_list, short_meld
 from bot.text.rules import texts_for
 from bot.text.scores import ends_below_words
 
@@ -269,9 +269,9 @@ def _action(texts: Texts, event: Event) -> str:  # noqa: PLR0911 - one per kind
         case Event(kind=EventKind.SWAPPED, card=int(card), meld=int(meld)):
             return texts.t("swapped {card} for joker (meld {number})", card=texts.card(card), number=meld + 1)
         case Event(card=int(card), cards=(_, *above)):
-            return _from_below(texts, event.kind, texts.card(card), len(above))
+            return _WITH_CARD[event.kind](texts, and_more(texts, texts.card(card), len(above)))
         case Event(card=int(card)):
-            return _card_action(texts, event.kind, texts.card(card))
+            return _WITH_CARD[event.kind](texts, texts.card(card))
         case _:
             return _plain_action(texts, event.kind)
 
@@ -283,34 +283,15 @@ def _spelled_action(texts: Texts, kind: EventKind, card: Card, number: int) -> s
     return texts.t("laid off {card} on meld {number}", card=texts.card(card), number=number)
 
 
-def _card_action(texts: Texts, kind: EventKind, card: str) -> str:  # noqa: PLR0911 - one per kind
-    match kind:
-        case EventKind.TOOK:
-            return texts.t("took {card}", card=card)
-        case EventKind.DREW:
-            return texts.t("drew {card}", card=card)
-        case EventKind.KNOCKED:
-            return texts.t("knocked, discarding {card}", card=card)
-        case EventKind.TOOK_BACK:
-            return texts.t("took back {card}", card=card)
-        case EventKind.GAVE_BACK:
-            return texts.t("gave back {card}", card=card)
-        case EventKind.CLAIMED:
-            return texts.t("knocked for {card} (+1 card)", card=card)
-        case _:
-            return texts.t("discarded {card}", card=card)
-
-
-def _from_below(texts: Texts, kind: EventKind, card: str, above: int) -> str:
-    """Describe what was done with a card of the pile and those on top of it (R-6, R-7)."""
-    if kind is EventKind.GAVE_BACK:
-        return texts.n(
-            "gave back {card} and the card on top of it",
-            "gave back {card} and {n} cards on top of it",
-            above,
-            card=card,
-        )
-    return texts.n("took {card} and the card on top of it", "took {card} and {n} cards on top of it", above, card=card)
+_WITH_CARD: Final[Mapping[EventKind, Callable[[Texts, str], str]]] = {
+    EventKind.TOOK: lambda texts, card: texts.t("took {card}", card=card),
+    EventKind.DREW: lambda texts, card: texts.t("drew {card}", card=card),
+    EventKind.KNOCKED: lambda texts, card: texts.t("knocked, discarding {card}", card=card),
+    EventKind.TOOK_BACK: lambda texts, card: texts.t("took back {card}", card=card),
+    EventKind.GAVE_BACK: lambda texts, card: texts.t("gave back {card}", card=card),
+    EventKind.CLAIMED: lambda texts, card: texts.t("knocked for {card} (+1 card)", card=card),
+    EventKind.DISCARDED: lambda texts, card: texts.t("discarded {card}", card=card),
+}
 
 
 def _plain_action(texts: Texts, kind: EventKind) -> str:
@@ -327,32 +308,6 @@ def _plain_action(texts: Texts, kind: EventKind) -> str:
             return texts.t("reshuffled the discard pile")
         case _:
             return texts.t("drew")
-
-
-def dealer_draw_words(
-    texts: Texts, draws: Sequence[Sequence[Card]], names: Sequence[str], dealer: int, waits: int | None = None
-) -> str:
-    """Describe which cards were drawn for the first deal, and who deals and waits (G-4, G3-3).
-
-    Several draws follow equal ranks.
-    """
-    drawn = [list(map(texts.card, cards)) for cards in draws]
-    pairs = ", ".join(all_of(texts, cards) if texts.spells_cards else " : ".join(cards) for cards in drawn)
-    if waits is not None:
-        return texts.t(
-            "{players} drew {cards}: {dealer} deals first, {waits} waits.",
-            players=all_of(texts, names),
-            cards=pairs,
-            dealer=names[dealer],
-            waits=names[waits],
-        )
-    return texts.t(
-        "{first} and {second} drew {pairs}: {dealer} deals first.",
-        first=names[0],
-        second=names[1],
-        pairs=pairs,
-        dealer=names[dealer],
-    )
 
 
 _CARDS: Final = ("card", "other")

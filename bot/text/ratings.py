@@ -243,7 +243,7 @@ _ACHIEVEMENTS: Final[Mapping[Achievement, tuple[_Words, _Words]]] = {
     ),
     Achievement.EVERY_VARIANT: (
         lambda texts: texts.p("achievement", "All-rounder"),
-        lambda texts: texts.t("Won every kind of game"),
+        lambda texts: texts.t("Won Gin, Remik, Hollywood, Oklahoma, Basic Rummy and German Rummy"),
     ),
     Achievement.HUNDRED_GAMES: (
         lambda texts: texts.p("achievement", "Regular"),

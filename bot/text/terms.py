@@ -10,7 +10,6 @@ from types import MappingProxyType
 from typing import Final
 
 from bot.rummy.families import Family
-from bot.rummy.melds.options import GermanOptions
 from bot.rummy.options import Options
 from bot.rummy.refusals import Topic
 from bot.text.catalogs import Texts
@@ -45,6 +44,8 @@ class Term(StrEnum):
     GO_OUT = "out"
     RUMMY = "rummy"
     ROUND = "round"
+    BOX = "box"
+    CAPTAIN = "captain"
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,7 +260,7 @@ _TERMS: Final[Mapping[Term, TermWords]] = MappingProxyType(
             lambda texts: texts.p("term", "Pure run"),
             {Family.MELDS: lambda texts: texts.t("A pure run is a run without jokers.")},
             frozenset({Topic.FIRST_MELD}),
-            lambda options: isinstance(options, GermanOptions) and options.pure_run,
+            lambda options: getattr(options, "pure_run", False),
         ),
         Term.JOKER: TermWords(
             lambda texts: texts.p("term", "Joker"),
@@ -298,6 +299,27 @@ _TERMS: Final[Mapping[Term, TermWords]] = MappingProxyType(
             },
             frozenset({Topic.GOING_OUT, Topic.POINTS}),
         ),
+        Term.BOX: TermWords(
+            lambda texts: texts.p("term", "Box"),
+            {
+                Family.GIN: lambda texts: texts.t(
+                    "The player in the box deals every deal and plays alone, against a captain and partner."
+                )
+            },
+            frozenset({Topic.WAITING}),
+            lambda options: options.has_box,
+        ),
+        Term.CAPTAIN: TermWords(
+            lambda texts: texts.p("term", "Captain"),
+            {
+                Family.GIN: lambda texts: texts.t(
+                    "The captain plays for a side of two. The partner waits, sees the captain's hand, and scores the "
+                    "same."
+                )
+            },
+            frozenset({Topic.WAITING}),
+            lambda options: options.has_box,
+        ),
         Term.ROUND: TermWords(
             lambda texts: texts.p("term", "Round"),
             _both(
@@ -314,6 +336,7 @@ _TOPICS: Final[Mapping[Topic, Phrase]] = MappingProxyType(
     {
         Topic.GOAL: lambda texts: texts.p("topic", "Goal"),
         Topic.CARDS: lambda texts: texts.p("topic", "Cards"),
+        Topic.WAITING: lambda texts: texts.p("topic", "Waiting"),
         Topic.MELDS: lambda texts: texts.p("topic", "Melds"),
         Topic.JOKERS: lambda texts: texts.p("topic", "Jokers"),
         Topic.TURN: lambda texts: texts.p("topic", "Your turn"),

@@ -28,9 +28,7 @@ def greeting_screen(texts: Texts) -> ui.LayoutView:
     return layout(
         text(
             title(texts.t("Who's up for rummy?")),
-            texts.t(
-                "I deal gin, Hollywood, Oklahoma, Basic Rummy and German Rummy. Play with friends or the computer."
-            ),
+            texts.t("I deal gin, Remik 51, Rommé, Kaluki, German Rummy and more. Play with friends or the computer."),
             texts.t("Everyone sees the table, only you see your hand, and a turn takes two buttons."),
         ),
         rows([practice_button(texts, ButtonStyle.primary), new_button(texts), setup_button(texts)]),

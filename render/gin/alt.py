@@ -223,6 +223,13 @@ def table_alt(view: GinView, names: Sequence[str], texts: Texts, *, unassisted: 
     return without_least_important(parts)
 
 
+def told_table(view: GinView, names: Sequence[str], texts: Texts) -> str:
+    """Tell a table in few words to a reader who waits: whose turn it is, what happened last, the piles, the scores."""
+    players = alt_names(texts, names)
+    last, scores = last_turn_alt(view, players, texts), scores_of(view, players, texts)
+    return joined([turn_alt(view, players, texts), last, piles_alt(view, texts), scores])
+
+
 def knock_alt(view: GinView, names: Sequence[str], texts: Texts) -> str:
     """Describe both hands after a knock or big gin, and the scores. ValueError if nobody has knocked."""
     if view.showdown is None:

@@ -8,6 +8,7 @@ from bot.rummy.cards import Card, MeldKind
 from bot.rummy.gin.views import GinView
 from bot.rummy.moves import Move, Verb
 from bot.text.catalogs import Texts
+from render.alt import alt_names
 from render.drawing.canvas import Area, Canvas, TextStyle
 from render.drawing.faces import CardFormat, upright, wide
 from render.drawing.letters import LABEL, cut, length
@@ -31,7 +32,7 @@ from render.drawing.plates import (
 )
 from render.drawing.png import HANDS
 from render.drawing.rows import LOOSE, GroupRow, Spacing, placed
-from render.gin.alt import Deadwood, deadwood_after, deadwood_of, hand_alt, table_alt, told_hand
+from render.gin.alt import Deadwood, deadwood_after, deadwood_of, hand_alt, table_alt, told_hand, told_table
 from render.gin.reading import gin_rows
 from render.gin.table import discarder, limit_forms, limit_lines, table_picture
 from render.look import DEFAULT, Look, Sorting, sorting_from
@@ -159,8 +160,12 @@ def hand_words(
 ) -> str:
     """Tell the hand of the view's seat in place of its picture, ``fully`` or in few words."""
     if view.hand_of is None:
-        return table_alt(view, names, texts, unassisted=unassisted)
-    return told_hand(view, texts, sorting, unassisted=unassisted, fully=fully)
+        return table_alt(view, names, texts, unassisted=unassisted) if fully else told_table(view, names, texts)
+    words = told_hand(view, texts, sorting, unassisted=unassisted, fully=fully)
+    if view.hand_of == view.seat:
+        return words
+    whose = texts.t("Hand of {name}:", name=alt_names(texts, names)[view.hand_of])
+    return f"{whose}\n{words}"
 
 
 def can_knock(view: GinView) -> bool:

@@ -13,7 +13,7 @@ from bot.bench.arena import Match, RunningGame
 from bot.bench.claims import Figure, Kept, figure_rows, kept
 from bot.rummy.families import Variant
 from bot.rummy.games import State
-from bot.rummy.gin.game import GinState
+from bot.rummy.gin.state import GinState
 from bot.rummy.moves import Move, Verb
 from tests.amounts import times
 

@@ -20,7 +20,7 @@ from bot.play.state.values import Pace, Player, Status, TableRow, TableSettings
 from bot.players.levels import Level
 from bot.rummy.families import Variant
 from bot.rummy.gin.arrange import deadwood
-from bot.rummy.gin.game import GinState
+from bot.rummy.gin.state import GinState
 from bot.rummy.options import options_for
 from bot.rummy.records.checking import verify
 from bot.rummy.records.sealed import StartCounts

@@ -13,8 +13,8 @@ from bot.play.state.values import Stamp, Status
 from bot.rummy.cards import cards_in
 from bot.rummy.families import Variant
 from bot.rummy.games import completed
-from bot.rummy.gin.game import GinState
 from bot.rummy.gin.options import GinOptions
+from bot.rummy.gin.state import GinState
 from bot.rummy.gin.views import GinView
 from bot.rummy.moves import Move, Verb
 from bot.rummy.options import options_for

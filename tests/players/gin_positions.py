@@ -4,9 +4,10 @@ from random import Random
 
 from bot.rummy.cards import PACK, mask_of, parse_card
 from bot.rummy.families import Variant
-from bot.rummy.gin.game import GinState, view_for
+from bot.rummy.gin.game import view_for
 from bot.rummy.gin.options import GinOptions
 from bot.rummy.gin.score_sheet import blank_sheet, with_deal
+from bot.rummy.gin.state import GinState
 from bot.rummy.gin.views import GinView
 from bot.rummy.options import options_for
 from bot.rummy.results import DealResult

@@ -14,8 +14,9 @@ from bot.players.hints import hint_for
 from bot.players.levels import Budget, Level
 from bot.rummy.cards import code
 from bot.rummy.families import Variant
-from bot.rummy.gin.game import GinState, view_for
+from bot.rummy.gin.game import view_for
 from bot.rummy.gin.options import GIN_PRESETS, GinOptions
+from bot.rummy.gin.state import GinState
 from bot.rummy.moves import Move, Verb
 from bot.rummy.results import DealResult, Outcome
 from bot.rummy.views import Phase

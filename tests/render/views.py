@@ -10,8 +10,9 @@ from PIL import Image, ImageChops
 
 from bot.rummy.cards import PACK, Card, parse_card
 from bot.rummy.families import Variant
-from bot.rummy.gin.game import GinState, view_for
+from bot.rummy.gin.game import view_for
 from bot.rummy.gin.options import GIN_PRESETS, GinOptions
+from bot.rummy.gin.state import GinState
 from bot.rummy.gin.views import GinView
 from bot.rummy.results import Column
 from bot.rummy.views import Phase

@@ -11,8 +11,9 @@ from bot.rummy.cards import JOKER, Card, cards_in, code, mask_of
 from bot.rummy.families import Variant
 from bot.rummy.games import State
 from bot.rummy.gin.arrange import arrangements, deadwood
-from bot.rummy.gin.game import GinState, legal_moves
+from bot.rummy.gin.game import legal_moves
 from bot.rummy.gin.options import GIN_PRESETS, GinOptions
+from bot.rummy.gin.state import GinState
 from bot.rummy.house_rules import ValueKind
 from bot.rummy.melds import game as table_melds
 from bot.rummy.melds.options import MeldsOptions

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from bot.rummy.cards import Card, cards_in, parse_card
 from bot.rummy.families import Variant
 from bot.rummy.games import State
-from bot.rummy.gin.game import HAND
 from bot.rummy.gin.options import GinOptions
+from bot.rummy.gin.state import HAND
 from bot.rummy.melds.game import apply, deal, new_game
 from bot.rummy.melds.options import MeldsOptions
 from bot.rummy.melds.state import MeldsState

@@ -15,8 +15,8 @@ from bot.rummy.games import State
 from bot.rummy.gin import game as gin
 from bot.rummy.gin import score_sheet
 from bot.rummy.gin import score_sheet as game_end
-from bot.rummy.gin.game import GinState
 from bot.rummy.gin.options import GinOptions
+from bot.rummy.gin.state import GinState
 from bot.rummy.gin.views import GinView
 from bot.rummy.house_rules import house_rules_of
 from bot.rummy.melds import game as table_melds

@@ -15,7 +15,7 @@ from bot.rummy.cards import Card, cards_in
 from bot.rummy.events import Event, EventKind
 from bot.rummy.families import Variant
 from bot.rummy.games import State
-from bot.rummy.gin.game import GinState
+from bot.rummy.gin.state import GinState
 from bot.rummy.melds.options import MELDS_PRESETS
 from bot.rummy.melds.state import MeldsState
 from bot.rummy.moves import Move, Verb, parse_move

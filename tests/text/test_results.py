@@ -32,8 +32,8 @@ from bot.rummy.results import (
     Showdown,
 )
 from bot.text.catalogs import Catalogs
-from bot.text.deals import dealer_draw_words, recent_words, turn_words
-from bot.text.gin.results import knock_sum, showdown_lines
+from bot.text.deals import recent_words, turn_words
+from bot.text.gin.results import dealer_draw_words, knock_sum, showdown_lines
 from bot.text.scores import bonus_lines, game_won_words, margin_words, score_words, series_lines, winner_words
 from tests.amounts import times
 from tests.cards import cards

@@ -22,8 +22,9 @@ from bot.rummy.cards import PACK, POINTS, CardMask, cards_in
 from bot.rummy.families import Variant
 from bot.rummy.gin import game
 from bot.rummy.gin.arrange import deadwood
-from bot.rummy.gin.game import GinState, view_for
+from bot.rummy.gin.game import view_for
 from bot.rummy.gin.options import GIN_PRESETS
+from bot.rummy.gin.state import GinState
 from bot.rummy.moves import Move, Verb
 from bot.rummy.views import Phase
 

@@ -12,7 +12,8 @@ from bot.players.levels import Budget, Level, Loose, to_discard
 from bot.players.reasons import Hint
 from bot.rummy.cards import FULL_MASK, POINTS, Card, CardMask, cards_in, mask_of
 from bot.rummy.gin.arrange import arrange, deadwood, discards
-from bot.rummy.gin.game import HAND, LAST_STOCK
+from bot.rummy.gin.game import LAST_STOCK
+from bot.rummy.gin.state import HAND
 from bot.rummy.gin.views import GinView
 from bot.rummy.moves import Move, Verb
 from bot.rummy.views import Phase, View

@@ -14,7 +14,7 @@ from bot.players.arithmetic import powers
 from bot.players.gin.discards import NEIGHBORS, PAIRS
 from bot.rummy.cards import FULL_MASK, POINTS, Card, CardMask, cards_in, mask_of
 from bot.rummy.gin.arrange import deadwood
-from bot.rummy.gin.game import HAND
+from bot.rummy.gin.state import HAND
 from bot.rummy.gin.views import GinView
 from bot.rummy.views import Phase
 

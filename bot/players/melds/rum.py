@@ -41,7 +41,7 @@ _TRIES: Final = 3
 """The number of discards that are compared."""
 
 
-class Turn(NamedTuple):
+class TurnEnd(NamedTuple):
     """A way to end a turn: what it's worth in points, the lay-down, and the discard if there is one."""
 
     worth: float
@@ -101,7 +101,7 @@ def taken_from_below(view: MeldsView, cards: Sequence[Card]) -> MeldsView:
     )
 
 
-def ended(view: MeldsView, position: Position, turn: Turn) -> tuple[Move, ...]:
+def ended(view: MeldsView, position: Position, turn: TurnEnd) -> tuple[Move, ...]:
     """Return the moves of a turn; if it can't end, its lays and what was taken from below go back (R-7)."""
     steps = turn.plan.steps
     if steps and not turn.plan.left:
@@ -113,7 +113,7 @@ def ended(view: MeldsView, position: Position, turn: Turn) -> tuple[Move, ...]:
     return undone(view) if card is None else (*steps, Move(position.seat, Verb.DISCARD, card))
 
 
-def _taken(view: MeldsView, rating: "Rating") -> tuple[Move, ...]:
+def _taken(view: MeldsView, rating: "Appraisal") -> tuple[Move, ...]:
     """Take from the pile if that is worth more than a draw from the stock is on average."""
     seat = view.seat or 0
     options = [
@@ -127,15 +127,15 @@ def _taken(view: MeldsView, rating: "Rating") -> tuple[Move, ...]:
     return moves if moves and worth > rating.draw() else (Move(seat, Verb.DRAW),)
 
 
-def rating_for(view: MeldsView, *, expert: bool) -> "Rating":
+def rating_for(view: MeldsView, *, expert: bool) -> "Appraisal":
     """Return how a seat rates its turns."""
     outlook = outlook_for(view)
     theirs = mask_of(card for seat, known in enumerate(view.known) if seat != view.seat for card in known)
-    return Rating(outlook, expert, mask_of(view.discards), theirs)
+    return Appraisal(outlook, expert, mask_of(view.discards), theirs)
 
 
 @dataclass(frozen=True, slots=True)
-class Rating:
+class Appraisal:
     """What a seat expects of the cards that it can't lay yet, and of others' use for its discard."""
 
     outlook: Outlook
@@ -144,18 +144,18 @@ class Rating:
     theirs: CardMask  # cards known to be in other hands
     gaps: dict[Card, CardMask] = field(default_factory=dict)  # of a card, those after which it fits a run on the table
 
-    def turn(self, position: Position, plan: Plan | None = None) -> Turn:
+    def turn(self, position: Position, plan: Plan | None = None) -> TurnEnd:
         """Return the best end of a turn from a position; ``plan`` is its best lay-down."""
         plan = plan or best_plan(position)
         if plan.out:
-            return Turn(plan.value + self._caught(), plan, None)
+            return TurnEnd(plan.value + self._caught(), plan, None)
         left = plan.left if plan.steps or not position.due else ()
         ends = [
-            Turn(plan.value + added(self.each(without(left, card))) - self.cost(card), plan, card)
+            TurnEnd(plan.value + added(self.each(without(left, card))) - self.cost(card), plan, card)
             for _, card in sorted(zip(self.each(left), left, strict=True))
             if card != position.kept
         ]
-        return max(ends[:_TRIES], key=lambda end: end.worth, default=Turn(0.0, plan, None))
+        return max(ends[:_TRIES], key=lambda end: end.worth, default=TurnEnd(0.0, plan, None))
 
     def each(self, cards: Sequence[Card]) -> Iterator[float]:
         """Yield what each of some loose cards is worth: it counts for the seat if it's laid later, else against it."""

@@ -65,9 +65,10 @@ if TYPE_CHECKING:
     Parsers = argparse._SubParsersAction[argparse.ArgumentParser]
 
 DESCRIPTION: Final = (
-    "Play rummy in your channels: gin, Hollywood, Oklahoma, Basic Rummy and German Rummy, with friends or against the "
-    "computer. Everyone sees the table, only you see your hand, and a turn takes two buttons. Shuffles anyone can "
-    "check, your own house rules, ratings, tournaments. Free, no ads. Start with `/rummy help`."
+    "Play rummy in your channels: gin for two or three, Remik 51, Remi 51, Rommé 40, Kaluki 51, Basic and German "
+    "Rummy, 500 Rum, with friends or against the computer. Everyone sees the table, only you see your hand, and a "
+    "turn takes two buttons. Shuffles anyone can check, your own house rules, ratings, tournaments. Free, no ads. "
+    "Start with `/rummy help`."
 )
 """At most 400 characters; `docs/listing.md` has it too."""
 TAGS: Final = ("rummy", "card games", "gin rummy", "multiplayer", "tournaments")

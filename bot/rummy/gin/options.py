@@ -113,11 +113,6 @@ class GinOptions(GameOptions):
         """True if three play, of whom one waits in each deal (G3-1)."""
         return False
 
-    @property
-    def has_box(self) -> bool:
-        """True if one plays alone in the box, and the two others are a side (G3-2)."""
-        return False
-
 
 @dataclass(frozen=True, slots=True)
 class ThreeHandedOptions(GinOptions):

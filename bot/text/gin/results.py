@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.rummy.cards import mask_of
+from bot.rummy.cards import Card, mask_of
 from bot.rummy.families import Variant
 from bot.rummy.gin.arrange import deadwood
 from bot.rummy.gin.options import GinOptions
@@ -11,7 +11,7 @@ from bot.rummy.moves import Melds
 from bot.rummy.results import DealResult, Ending, Outcome, Showdown
 from bot.rummy.views import QUIET_LIMIT, QUIET_WARNING, Phase
 from bot.text.catalogs import Texts
-from bot.text.lists import short_meld
+from bot.text.lists import all_of, short_meld, signed
 
 
 def melds_words(texts: Texts, melds: Melds) -> str:
@@ -161,3 +161,46 @@ def _hand(texts: Texts, name: str, melds: Melds, loose: str, deadwood: int) -> s
 def hand_value(texts: Texts, view: GinView) -> str:
     """Return the least deadwood that the hand of the view's seat can have, in words."""
     return texts.t("deadwood {deadwood}", deadwood=deadwood(mask_of(view.hand)))
+
+
+def dealer_draw_words(
+    texts: Texts, draws: Sequence[Sequence[Card]], names: Sequence[str], dealer: int, waits: int | None = None
+) -> str:
+    """Describe which cards were drawn for the first deal, and who deals and waits (G-4, G3-3).
+
+    Several draws follow equal ranks.
+    """
+    drawn = [list(map(texts.card, cards)) for cards in draws]
+    pairs = ", ".join(all_of(texts, cards) if texts.spells_cards else " : ".join(cards) for cards in drawn)
+    if waits is not None:
+        return texts.t(
+            "{players} drew {cards}: {dealer} deals first, {waits} waits.",
+            players=all_of(texts, names),
+            cards=pairs,
+            dealer=names[dealer],
+            waits=names[waits],
+        )
+    return texts.t(
+        "{first} and {second} drew {pairs}: {dealer} deals first.",
+        first=names[0],
+        second=names[1],
+        pairs=pairs,
+        dealer=names[dealer],
+    )
+
+
+def stock_words(texts: Texts, view: GinView) -> str:
+    """Return the number of cards in the stock."""
+    return texts.n("{n} card in the stock", "{n} cards in the stock", view.stock)
+
+
+def points_in(texts: Texts, view: GinView, seat: int) -> str:
+    """Return a player's points, in Hollywood those in each game."""
+    totals = [column.totals[seat] for column in view.columns]
+    if len(totals) == 1:
+        return texts.n("{points} point", "{points} points", abs(totals[0]), points=signed(totals[0]))
+    games = [
+        texts.t("{points} in game {number}", points=signed(total), number=number)
+        for number, total in enumerate(totals, 1)
+    ]
+    return texts.t("points: {games}", games=", ".join(games))

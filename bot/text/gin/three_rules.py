@@ -19,14 +19,14 @@ def _topics(texts: Texts, options: GinOptions) -> Mapping[Topic, str]:
         return " ".join(says[name] for name in names if name in says)
 
     usual = dict(gin.WORDS.topics(texts, options))
-    return usual | {
-        Topic.GOAL: _goal(texts, options) if options.deals else usual[Topic.GOAL],
-        Topic.CARDS: texts.t(
-            "Three players, one deck, ten cards each for the two who play the deal. The third waits, and nobody gives "
-            "advice."
-        )
+    goal = _goal(texts, options) if options.deals else usual.pop(Topic.GOAL)
+    return {
+        Topic.GOAL: goal,
+        Topic.CARDS: texts.t("Three players, one deck, ten cards each for the two who play the deal."),
+        Topic.WAITING: texts.t("In each deal two play, and the third waits and gives no advice.")
         + " "
         + join("first_dealer", "form"),
+        **{topic: usual[topic] for topic in (Topic.MELDS, Topic.TURN, Topic.KNOCK)},
         Topic.POINTS: usual[Topic.POINTS] + " " + _scores(texts, options),
         Topic.NO_WINNER: texts.t(
             "A deal is void if a turn ends with two cards left in the stock, or after 20 turns in a row without a "
@@ -107,13 +107,22 @@ def _shutout(texts: Texts, options: GinOptions) -> str:
     return texts.t("A player who has won no deal pays nothing extra.")
 
 
+def _limit(texts: Texts, options: GinOptions) -> str:
+    """Return what it takes to knock, and that another number of deals would be fairer (G3-18)."""
+    words = gin.WORDS.limit(texts, options)
+    if options.deals % 3 == 0:
+        return words
+    fairer = texts.t("a multiple of three deals is fairer")
+    return f"{words} · {fairer}"
+
+
 _RULES: Final[Mapping[str, RuleWords[GinOptions]]] = {
     "form": RuleWords(
         name=lambda texts: texts.p("option", "Form"),
         sentence=_form,
         values={
             Form.CUTTHROAT: lambda texts: texts.p("value", "everyone alone"),
-            Form.CAPTAIN: lambda texts: texts.p("value", "captain"),
+            Form.CAPTAIN: lambda texts: texts.p("value", "captain, whose partner sees the hand"),
         },
     ),
     **{name: gin.RULES[name] for name in ("knock_limit", "gin_bonus", "big_gin", "undercut_bonus", "tie")},
@@ -139,6 +148,6 @@ WORDS: Final = GameWords(
     _topics,
     gin.WORDS.turn,
     gin.WORDS.examples,
-    limit=gin.WORDS.limit,
+    limit=_limit,
 )
 """The words for the rules and options of three-handed gin."""

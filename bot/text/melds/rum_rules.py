@@ -35,7 +35,7 @@ def _topics(texts: Texts, options: RumOptions) -> Mapping[Topic, str]:
         Topic.POINTS: texts.t(
             "Every player scores the cards they laid in the deal, wherever they lie, minus the cards left in their "
             "hand, so a score can be negative. Cards from 2 to 10 count their number, face cards 10 and aces 15; only "
-            "an ace that begins a run counts 1."
+            "an ace that starts a run counts 1."
         ),
         Topic.NO_WINNER: texts.t(
             "When the last card of the stock is drawn, that turn is the last: if nobody goes out, the deal ends, and "

@@ -15,18 +15,19 @@ from bot.rummy.moves import Move, Verb
 from bot.rummy.results import Arrangement
 from bot.rummy.views import Phase
 from bot.text.catalogs import Texts
-from bot.text.deals import dealer_draw_words
 from bot.text.gin.results import (
     aim_words,
+    dealer_draw_words,
     knock_sum,
     limit_words,
     melds_words,
     next_roles_words,
+    points_in,
     quiet_words,
     showdown_lines,
+    stock_words,
     who_plays,
 )
-from bot.text.lists import signed
 from bot.text.rules import differences
 from bot.text.scores import bonus_lines
 from cogs.edge.custom_ids import TableAction
@@ -78,11 +79,6 @@ def _is_first_turn(view: GinView) -> bool:
     return bool(view.dealer_draw) and view.deal == 1 and view.turns == 0
 
 
-def stock_words(texts: Texts, view: GinView) -> str:
-    """Return the number of cards in the stock."""
-    return texts.n("{n} card in the stock", "{n} cards in the stock", view.stock)
-
-
 def draw_buttons(scene: Scene, view: GinView, advice: Sequence[Move] = ()) -> list[ui.Button[ui.LayoutView]]:
     """Return the buttons that begin a turn; none after the draw."""
     phase = view.phase
@@ -97,24 +93,13 @@ def _seat(texts: Texts, view: GinView, names: Sequence[str], seat: int) -> str:
     """Return a player's name, number of cards and points; the dealer is marked."""
     if seat == view.waits:
         waiting = texts.t("{name} waits", name=names[seat])
-        return f"{waiting} · {_points(texts, view, seat)}"
+        return f"{waiting} · {points_in(texts, view, seat)}"
     count = texts.n("{n} card", "{n} cards", view.counts[seat])
     if seat == view.dealer:
         held = texts.t("{name} (dealer): {cards}", name=names[seat], cards=count)
     else:
         held = texts.t("{name}: {cards}", name=names[seat], cards=count)
-    return f"{held} · {_points(texts, view, seat)}"
-
-
-def _points(texts: Texts, view: GinView, seat: int) -> str:
-    totals = [column.totals[seat] for column in view.columns]
-    if len(totals) == 1:
-        return texts.n("{points} point", "{points} points", abs(totals[0]), points=signed(totals[0]))
-    games = [
-        texts.t("{points} in game {number}", points=signed(total), number=number)
-        for number, total in enumerate(totals, 1)
-    ]
-    return texts.t("points: {games}", games=", ".join(games))
+    return f"{held} · {points_in(texts, view, seat)}"
 
 
 MOST: Final = 25

@@ -17,7 +17,7 @@ from bot.players.hints import advice_for
 from bot.ratings.values import GameOutcome
 from bot.rummy import games
 from bot.rummy.games import State
-from bot.rummy.gin.game import GinState
+from bot.rummy.gin.state import GinState
 from bot.rummy.melds.state import MeldsState
 from bot.rummy.moves import Move
 from bot.rummy.options import Options

@@ -10,7 +10,7 @@ from bot.play.service.table import Table
 from bot.play.state.game import DealStage
 from bot.play.state.values import Status
 from bot.rummy.families import Variant
-from bot.rummy.gin.game import GinState
+from bot.rummy.gin.state import GinState
 from bot.rummy.melds.state import MeldsState
 from bot.rummy.options import PRESETS, Options, options_for
 from bot.text.catalogs import Catalogs

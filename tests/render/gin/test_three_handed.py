@@ -6,8 +6,9 @@ import pytest
 
 from bot.rummy.cards import code
 from bot.rummy.families import Variant
-from bot.rummy.gin.game import GinState, view_for
+from bot.rummy.gin.game import view_for
 from bot.rummy.gin.options import Form
+from bot.rummy.gin.state import GinState
 from bot.rummy.views import Phase
 from render.gin.alt import hand_alt, knock_alt, table_alt
 from render.gin.ending import knock_picture
@@ -74,6 +75,7 @@ def test_G3_12_a_partner_sees_the_captains_hand_and_reads_whose_it_is() -> None:
     partners, captains = view_for(state, state.waits), view_for(state, captain)
     assert partners.hand == captains.hand
     assert f"The hand of {TRIO[captain]}, 10 cards." in hand_alt(partners, TRIO, TEXTS)
+    assert hand_words(partners, TRIO, TEXTS) == f"Hand of {TRIO[captain]}:\n{hand_words(captains, TRIO, TEXTS)}"
     assert hand_picture(partners, TRIO, TEXTS).png == hand_picture(captains, TRIO, TEXTS).png
 
 
@@ -81,7 +83,8 @@ def test_G3_8_anyone_else_who_waits_sees_the_table_in_place_of_a_hand() -> None:
     state = next(state for state in game(Form.CUTTHROAT) if state.turns == 4)
     view = view_for(state, state.waits)
     assert hand_picture(view, TRIO, TEXTS) == table_picture(view_for(state, None), TRIO, TEXTS)
-    assert hand_words(view, TRIO, TEXTS) == table_alt(view, TRIO, TEXTS)
+    assert hand_words(view, TRIO, TEXTS, fully=True) == table_alt(view, TRIO, TEXTS)
+    assert len(hand_words(view, TRIO, TEXTS).split()) < 34
 
 
 @FORMS

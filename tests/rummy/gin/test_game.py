@@ -13,8 +13,9 @@ from bot.rummy.cards import JOKER, PACK, cards_in
 from bot.rummy.events import EventKind
 from bot.rummy.families import Variant
 from bot.rummy.gin.arrange import deadwood
-from bot.rummy.gin.game import GinState, apply, deal, legal_moves, new_game, view_for
+from bot.rummy.gin.game import apply, deal, legal_moves, new_game, view_for
 from bot.rummy.gin.options import GIN_PRESETS, GinOptions
+from bot.rummy.gin.state import GinState
 from bot.rummy.moves import Move, Verb, parse_move
 from bot.rummy.options import options_for
 from bot.rummy.records.checking import check

@@ -15,7 +15,8 @@ from bot.players.hints import advice_for
 from bot.rummy.cards import cards_in, code, mask_of, parse_card
 from bot.rummy.events import Event, EventKind
 from bot.rummy.families import Variant
-from bot.rummy.gin.game import GinState, apply, deal, new_game, view_for
+from bot.rummy.gin.game import apply, deal, new_game, view_for
+from bot.rummy.gin.state import GinState
 from bot.rummy.moves import Move, Verb
 from bot.rummy.options import options_for
 from bot.rummy.records.sealed import StartCounts

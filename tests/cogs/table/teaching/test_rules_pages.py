@@ -27,7 +27,8 @@ GERMAN = options_for(Variant.GERMAN, dict.fromkeys(COMPATIBLE, True))
 
 def games() -> list[Options]:
     """Return each game's standard rules, German Rummy with all house rules, and some random rules of gin."""
-    return [*PRESETS.values(), GERMAN, *(random_options(Random(seed)) for seed in range(5))]
+    captain = options_for(Variant.THREE_HANDED, {"form": "captain"})
+    return [*PRESETS.values(), GERMAN, captain, *(random_options(Random(seed)) for seed in range(5))]
 
 
 def places(options: Options) -> list[Place]:

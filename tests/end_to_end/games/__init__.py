@@ -1,0 +1,1 @@
+"""Games of their own: six seats, three-handed gin, 500 Rum."""
