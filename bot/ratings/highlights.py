@@ -30,6 +30,7 @@ class HighlightKind(StrEnum):
     UNDERCUT = "undercut"
     KNOCK = "knock"
     OUT = "out"
+    LAID = "laid"  # the most points in a deal that another player or nobody won
 
 
 _RARITY: Final = tuple(HighlightKind)
@@ -108,7 +109,10 @@ def _scores(game: ReplayedRecord) -> Totals:
 
 
 def _in_deal(game: ReplayedRecord, number: int, deal: Deal, winners: tuple[int, ...]) -> Iterator[Highlight]:
-    seat = deal.result.winner
+    seat, count = deal.result.winner, deal.result.count
+    for other in winners if count is not None and count.table else ():
+        if other != seat and deal.result.points[other] > 0:
+            yield Highlight(HighlightKind.LAID, other, number, deal.result.points[other], _winning_cards(deal, other))
     if seat is None or seat not in winners:
         return
     kind = _kind(game, number, deal, seat)

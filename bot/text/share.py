@@ -86,6 +86,7 @@ _IN_DEALS: Final[Mapping[HighlightKind, _Words]] = {
     HighlightKind.UNDERCUT: lambda texts, number: texts.t("Undercut in deal {number}", number=number),
     HighlightKind.KNOCK: lambda texts, number: texts.t("Knock in deal {number}", number=number),
     HighlightKind.OUT: lambda texts, number: texts.t("Out in deal {number}", number=number),
+    HighlightKind.LAID: lambda texts, number: texts.t("Most points in deal {number}", number=number),
 }
 _IN_ROUNDS: Final[Mapping[HighlightKind, _Words]] = {
     HighlightKind.RUMMY: lambda texts, number: texts.t("Rummy in round {number}", number=number),

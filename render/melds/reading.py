@@ -83,6 +83,8 @@ _MOST: Final = 8
 """The most cards in a row of a hand, unless that would make too many rows."""
 _MOST_ROWS, _MOST_BELOW_LAYS = 4, 3
 """The most rows, and next to cards that were laid in the current turn."""
+_TWO_ROWS, _LONG = 16, 11
+"""Next to such cards, a hand that doesn't fit two usual rows has rows that are longer."""
 
 
 def melds_rows(view: MeldsView, sorting: Sorting, reading: HandReading | None = None) -> tuple[GroupRow, ...]:
@@ -90,8 +92,10 @@ def melds_rows(view: MeldsView, sorting: Sorting, reading: HandReading | None = 
 
     ``reading`` is what `read_hand` found, if it has been asked before.
     """
-    rows = min(max(-(-len(view.hand) // _MOST), 1), _MOST_BELOW_LAYS if any(view.staged) else _MOST_ROWS)
-    most = max(_MOST, -(-len(view.hand) // rows))
+    count, lays = len(view.hand), any(view.staged)
+    most = _LONG if lays and count > _TWO_ROWS else _MOST
+    rows = min(max(-(-count // most), 1), _MOST_BELOW_LAYS if lays else _MOST_ROWS)
+    most = max(most, -(-count // rows))
     if sorting is not Sorting.MELDS:
         return in_sequence(view.hand, sorting, rows, most)
     groups = (reading or read_hand(view)).groups

@@ -1,8 +1,7 @@
-"""A deal of gin and a round of German Rummy, as a player hears them who can't see the screen.
+"""A deal of gin and of 500 Rum and a round of German Rummy, as a player hears them who can't see the screen.
 
 ``python -m tests.golden.by_ear`` plays them through the real bot over the stand-in for Discord, and writes what a
-screen reader reads to ``by_ear_gin.txt`` and ``by_ear_german.txt`` in this folder. Read them aloud before you commit
-them.
+screen reader reads to ``by_ear_gin.txt`` and so on in this folder. Read them aloud before you commit them.
 """
 
 import asyncio
@@ -24,6 +23,7 @@ from tests.end_to_end.club import Club, open_club
 GAMES: Final[dict[str, Options]] = {
     "gin": options_for(Variant.GIN, {"deals": 1}),
     "german": options_for(Variant.GERMAN, {"rounds": 1}),
+    "rum500": options_for(Variant.RUM500, {"target": 100}),
 }
 _MARKS: Final = re.compile(r"\*\*|__|^#+ |^-# |^> |(?<!\w)\*(?=\w)|(?<=\w)\*(?!\w)", re.MULTILINE)
 _LINK: Final = re.compile(r"\[([^\]]+)\]\(\S+\)")
@@ -80,9 +80,10 @@ class Listener:
 LOOKS: Final[Mapping[str, Mapping[int, Sequence[str]]]] = {
     "gin": {3: ("Read table",), 4: ("Hint",)},
     "german": {3: ("Read melds", "Read scores"), 4: ("More",)},
+    "rum500": {5: ("Read discard pile",), 6: ("Read melds",)},
 }
 """What the player presses besides the moves, by the number of the move before which that happens."""
-SEEDS: Final = {"gin": "Ala", "german": "Leon"}
+SEEDS: Final = {"gin": "Ala", "german": "Leon", "rum500": "Leon"}
 """What Ala cuts the cards with: other words are other deals."""
 
 
@@ -110,6 +111,16 @@ def acts(club: Club, person: Person) -> tuple[SeenMessage, SeenButton] | None:
         if button is not None:
             return message, button
     return None
+
+
+async def make(person: Person, message: SeenMessage, button: SeenButton) -> str:
+    """Take a card from below if that's offered (R-6), else press a button. Return what was done."""
+    for select in message.selects:
+        if select.placeholder == "Take from below":
+            await person.choose(select.custom_id, select.options[0].label, message=message)
+            return f"{select.placeholder}: {select.options[0].label}"
+    await person.press(message.id, button.custom_id)
+    return button.label
 
 
 async def begin(club: Club, options: Options, cut: str) -> None:
@@ -153,11 +164,11 @@ async def play(club: Club, name: str) -> str:
                     await club.settled()
                     listener.listen(f'You press "{label}".')
                 found = acts(club, person) or found
-            await person.press(found[0].id, found[1].custom_id)
+            made = await make(person, *found)
             await club.settled()
             assert len([one for one in club.private(club.ala) if one.buttons]) == 1, "one live panel"
             if person is club.ala:
-                listener.listen(f'You press "{found[1].label}".')
+                listener.listen(f'You press "{made}".')
             elif any(message.id not in listener.known for message in club.ala.sees(club.channel)):
                 listener.listen("Bob plays.")
         listener.listen("The game is over.")

@@ -9,7 +9,9 @@ from bot.bench.arena import Contestant, contestant, play
 from bot.bench.opponents import melds
 from bot.laydown import pile_takes
 from bot.players.games import choose
+from bot.players.hints import hint_for
 from bot.players.levels import Level
+from bot.players.reasons import Why
 from bot.rummy.cards import code, parse_card
 from bot.rummy.families import Variant
 from bot.rummy.games import apply, view_for
@@ -102,6 +104,20 @@ def test_the_hoarder_takes_the_largest_pile_that_it_can_use() -> None:
     view = seen(state())
     assert [str(move) for move in melds.choose(melds.HOARDER, view)] == ["1 take 8H"]
     assert melds.choose(melds.LAYS_AT_ONCE, view)[0].card is None
+
+
+def test_hints_tell_what_a_take_from_below_brings_and_costs_and_name_the_card_due() -> None:
+    hint = hint_for(seen(state()))
+    assert hint is not None
+    assert hint.why is Why.TAKE_BELOW
+    assert hint.values == {"card": parse_card("8H"), "points": 24, "cost": 13}, "the three and the king stay in hand"
+    due = hint_for(seen(state(moves=(*PILE, "1 take 8H"))))
+    assert due is not None
+    assert due.why is Why.LAY_DUE
+    assert due.values["other"] == parse_card("8H")
+    laid = hint_for(seen(state(moves=(*PILE, "1 take 8H", "1 meld 8S 8H 8D"))))
+    assert laid is not None
+    assert laid.move.verb is Verb.DISCARD
 
 
 @pytest.mark.each_value

@@ -10,7 +10,7 @@ from bot.rummy.cards import parse_card
 from bot.rummy.families import Variant
 from bot.rummy.moves import Move, Verb
 from bot.rummy.options import PRESETS
-from bot.rummy.results import Arrangement, Column, DealResult, Defense, Outcome, Showdown
+from bot.rummy.results import Arrangement, Column, Count, DealResult, Defense, Ending, Outcome, Showdown
 from tests.cards import cards
 from tests.ratings.scenario_games import finished_from
 
@@ -112,6 +112,16 @@ def test_B_12_the_cards_of_a_game_with_melds_are_those_that_the_winner_laid() ->
     laid = cards("5H 6H 7H 2C 2S 2D TC TS TH TD")
     points = facts.scores[1]
     assert facts.highlight == Highlight(HighlightKind.RUMMY, 1, 1, points, laid)
+
+
+def test_R_12_a_deal_that_another_player_ended_can_be_the_highlight_of_500_rum() -> None:
+    count = Count((20, 0), 0, (0, 0), 1, (107, 64))
+    ended = replace(deal(Outcome.OUT, 1, 64), result=DealResult(Outcome.OUT, 1, (87, 64), count=count))
+    assert found(ended) == (HighlightKind.LAID, 1, 87)
+    assert found(ended, winners=(1,)) == (HighlightKind.OUT, 1, 64)
+    nobody = replace(ended, result=DealResult(Outcome.EXHAUSTED, None, (-20, 64), Ending.STOCK, count))
+    assert found(nobody) is None
+    assert found(nobody, ended) == (HighlightKind.LAID, 2, 87)
 
 
 def test_a_win_by_resignation_before_the_first_result_has_no_highlight() -> None:

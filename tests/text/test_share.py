@@ -24,6 +24,7 @@ def facts(variant: Variant, kind: HighlightKind, winners: tuple[int, ...] = (0,)
         (Variant.GIN, HighlightKind.SHUTOUT, "Won all 5 deals."),
         (Variant.HOLLYWOOD, HighlightKind.SWEEP, "All three games won."),
         (Variant.BASIC, HighlightKind.RUMMY, "Rummy in deal 5: +44."),
+        (Variant.RUM500, HighlightKind.LAID, "Most points in deal 5: +44."),
         (Variant.GERMAN, HighlightKind.RUMMY, "Rummy in round 5: +44."),
         (Variant.GERMAN, HighlightKind.SHUTOUT, "Won all 5 rounds."),
     ],

@@ -314,7 +314,7 @@ HOLDING_LESSON: Final = Lesson(
 
 
 def _without_draw(texts: Texts) -> str:
-    return texts.t("You begin with 14 cards, so you don't draw. {card} fits nothing.", card=card_in(texts, "KD"))
+    return texts.t("You start with 14 cards, so you don't draw. {card} fits nothing.", card=card_in(texts, "KD"))
 
 
 def _counts_least(texts: Texts) -> str:

@@ -60,7 +60,7 @@ def _below_task(texts: Texts) -> str:
 
 
 def _below(texts: Texts) -> str:
-    return texts.t("You can take a card that you lay now, with all cards on it: {cards}.", cards=_eights(texts))
+    return texts.t("Take a card that you lay now, with all cards on it: {cards}.", cards=_eights(texts))
 
 
 def _eights(texts: Texts) -> str:

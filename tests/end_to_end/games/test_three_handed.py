@@ -16,7 +16,7 @@ from bot.rummy.records.checking import check, verify
 from bot.text.catalogs import Catalogs
 from bot.text.games import variant_label
 from tests.debug_log import debug_log
-from tests.end_to_end.club import STEADY, BotProcess, Club, looks
+from tests.end_to_end.club import STEADY, BotProcess, Club
 from tests.end_to_end.test_absence import TURN, WAITS
 from tests.playground.spec import spec_faults
 
@@ -119,6 +119,11 @@ async def test_a_hand_from_before_the_rotation_is_refused_in_words(club: Club) -
         assert club.log() == lines
 
 
+def timeless(club: Club) -> str:
+    """Return what the table says, without the moment at which the next deal starts: a restart gives time back."""
+    return re.sub(r"<t:\d+", "<t:…", club.newest().text)
+
+
 @pytest.mark.discord(STEADY)
 async def test_a_game_with_a_computer_survives_a_kill_an_absence_and_a_take_over(club: Club) -> None:
     async with BotProcess(club) as bot:
@@ -133,33 +138,34 @@ async def test_a_game_with_a_computer_survives_a_kill_an_absence_and_a_take_over
         await club.open_hands()
         await club.play(rng.randrange(100), lambda: len(club.log()) >= len(kept) + 6)
         assert await bot.stop() == 0
-    async with club.running(pause=WAITS):
+    async with club.running():
         await club.open_hands()
-        for _ in range(8):  # the person on turn misses turns, and the person who waits can't be late
+        for _ in range(40):  # the person on turn misses turns, and the person who waits can't be late
             club.standin.advance(TURN)
             await club.settled()
             if any("is away" in message.text for message in club.eve.sees(club.channel)):
                 break
         assert "away" in club.newest().text
         before = club.log()
-        seen = looks([club.newest()])
+        seen = timeless(club)
     async with club.running(pause=WAITS):
         await club.settled()
         assert club.log()[: len(before)] == before
-        assert looks([club.newest()]) == seen
+        assert timeless(club) == seen
     async with club.running():
         for person in club.players:
             if f"{person.name} is away" in club.newest().text:
-                await person.click("My hand", message=club.public("My hand"))
-                await person.click("I'm back")
-        await club.open_hands()
-        record = await record_of(club)
-        assert any(move.endswith(" !") for deal in record["deals"] for move in deal["moves"])
+                between = club.public("I'm back")  # after a deal everyone sees the button
+                if between is None:
+                    await person.click("My hand", message=club.public("My hand"))
+                await person.click("I'm back", message=between)
+        assert any(text.endswith(" !") for *_, text, _ in club.log())
+        done = [deal for deal in (await record_of(club))["deals"] if "result" in deal]
         await club.game_over(seed=8)
         finished = await record_of(club)
         counted = [deal for deal in finished["deals"] if deal["result"]["winner"] is not None]
         assert len(counted) == 12
-        assert finished["deals"][0] == record["deals"][0]
+        assert finished["deals"][: len(done)] == done
         assert "settled" not in finished["result"]
 
 
