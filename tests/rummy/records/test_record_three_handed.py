@@ -1,13 +1,14 @@
 """Records of three-handed gin: who waits, what is settled, and one-line errors for every fault (G3-20, G3-21)."""
 
 from copy import deepcopy
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
 
 from bot.rummy.families import Variant
-from bot.rummy.gin.options import GinOptions
+from bot.rummy.gin.options import Form, GinOptions, ThreeHandedOptions
 from bot.rummy.options import options_for
 from bot.rummy.records.checking import RecordError, check, verify
 from bot.rummy.records.writing import record_text
@@ -201,7 +202,10 @@ def refereed(record: dict[str, Any]) -> dict[str, Any]:
 @pytest.mark.parametrize("seed", range(20))
 def test_a_referee_agrees_about_roles_totals_and_what_is_settled(seed: int) -> None:
     rng = Random(f"referee {seed}")
-    record: dict[str, Any] = random_game(random_options(rng, Variant.THREE_HANDED), rng)[0]
+    options = random_options(rng, Variant.THREE_HANDED)
+    assert isinstance(options, ThreeHandedOptions)
+    options = replace(options, form=list(Form)[seed % 2])
+    record: dict[str, Any] = random_game(options, rng)[0]
     told = refereed(record)
     if "result" in record:
         assert record["result"] == told
