@@ -65,8 +65,13 @@ def test_R_6_levels_take_from_below_and_lay_in_one_go(level: Level) -> None:
     assert played(state(), *moves).turn == 0
 
 
-def test_R_6_easy_never_takes_from_below() -> None:
-    assert all(len(line(state(), Level.EASY)) == 1 and "8H" not in line(state(), Level.EASY)[0] for _ in range(3))
+def test_R_6_easy_takes_the_nearest_card_that_it_could_lay_but_overlooks_some() -> None:
+    view = view_for(state(), 1)
+    found = [str(choose(view, Level.EASY, seed)[0]) for seed in range(40)]
+    assert set(found) == {"1 take 8H", "1 draw"}
+    assert found.count("1 take 8H") > 20
+    taken = [str(move) for move in choose(view_for(played(state(), "1 take 8H"), 1), Level.EASY, 1)]
+    assert taken[0] == "1 meld 8S 8H 8D", "the card due isn't overlooked"
 
 
 @pytest.mark.parametrize("level", list(Level))
