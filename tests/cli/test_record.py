@@ -16,6 +16,7 @@ import pytest
 from bot.fairness.chains import QUICKNET
 from bot.program.cli.record import add_parser
 from bot.rummy.families import Variant
+from bot.rummy.gin.options import GinOptions
 from bot.rummy.options import options_for
 from bot.rummy.records.checking import MOST_MOVES
 from bot.rummy.records.starts import BeaconRound
@@ -205,6 +206,24 @@ def test_B_7_verify_reports_deals_whose_discard_pile_was_reshuffled(
     for k, deal in enumerate(record["deals"][: len(record["fairness"]["secrets"])], start=1):
         pile = ", and the discard pile too" if "reshuffles" in deal else ""
         assert f"  deal {k}: shuffled again: the same 52 cards in the same order{pile}\n" in out
+
+
+def test_G3_21_verify_reports_who_waits_first_and_the_three_cards_drawn(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    options = options_for(Variant.THREE_HANDED, {"target": 20})
+    assert isinstance(options, GinOptions)
+    record: Any = random_game(options, Random(4))[0]
+    path = tmp_path / "three.json"
+    path.write_text(json.dumps(record), encoding="utf-8")
+    assert remik("verify", str(path)) == 0
+    out = capsys.readouterr().out
+    first = record["deals"][0]
+    assert f"  first dealer: seat {first['dealer']}, by the first secret\n" in out
+    assert f"  first to wait: seat {first['waits']}, by the first secret\n" in out
+    (drawn,) = re.findall(r"  drawn for the first deal: seat 0 (\S)\S, seat 1 (\S)\S, seat 2 (\S)\S\n", out)
+    ranks = ["A23456789TJQK".index(rank) for rank in drawn]
+    assert sorted(range(3), key=lambda seat: ranks[seat])[:2] == [first["waits"], first["dealer"]]
 
 
 def sealed(number: int, beacon: BeaconRound | None) -> dict[str, Any]:

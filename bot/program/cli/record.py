@@ -21,6 +21,7 @@ from bot.players.audit import AuditedSeat, audited
 from bot.players.levels import Level
 from bot.players.seeds import CHECKED, RELEASES
 from bot.program.exit_status import ExitStatus
+from bot.rummy.cards import code
 from bot.rummy.records.checking import CheckedRecord, RecordError, Verification, check, proof_of, read, verify
 from bot.rummy.records.fairness import Fairness
 from bot.rummy.records.sealed import RecordedBeacon, SealedFairness
@@ -328,6 +329,12 @@ def findings(found: Verification, names: Sequence[str] | None = None) -> Iterato
             yield f"first dealer: {names[dealer]}, by the first secret"
         else:
             yield f"deal {k}: {names[(dealer + 1) % len(names)]} goes first, by the first secret"
+    first = found.fairness.first_deal(found.options)
+    if first is not None and first.waits is not None:
+        yield f"first to wait: {names[first.waits]}, by the first secret"
+        for cards in first.drawn[-1:]:
+            drawn = ", ".join(f"{name} {code(card)}" for name, card in zip(names, cards, strict=True))
+            yield f"drawn for the first deal: {drawn}"
     for k in found.proven:
         pile = ", and the discard pile too" if k in found.reshuffled else ""
         yield f"deal {k}: shuffled again: the same {len(found.options.pack)} cards in the same order{pile}"

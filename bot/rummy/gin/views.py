@@ -40,17 +40,18 @@ class GinView(View):
 
         Seat 0 is the first of the pair. Of the deals before, those are left in which the opponent played.
         """
-        if self.waits is None or self.seat not in self.pair:
+        own = self.seat
+        if self.waits is None or own not in self.pair:
             return self
         of_two = {seat: at for at, seat in enumerate(self.pair)}
-        other = next(seat for seat in self.pair if seat != self.seat)
+        other = sum(self.pair) - own
 
         def for_two(values: Sequence[_Value]) -> tuple[_Value, ...]:
             return tuple(values[seat] for seat in self.pair)
 
         return replace(
             self,
-            seat=None if self.seat is None else of_two[self.seat],
+            seat=of_two[own],
             dealer=1,
             waits=None,
             turn=None if self.turn is None else of_two[self.turn],
@@ -60,7 +61,7 @@ class GinView(View):
             recent=tuple(replace(event, seat=of_two[event.seat]) for event in self.recent),
             moves=tuple(replace(move, seat=of_two[move.seat]) for move in self.moves),
             deals=tuple(
-                replace(deal, winner=deal.winner and of_two[other if deal.winner == other else self.seat or 0])
+                replace(deal, winner=None if deal.winner is None else of_two[other if deal.winner == other else own])
                 for deal in self.deals
                 if deal.waited != other
             ),

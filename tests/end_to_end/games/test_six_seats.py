@@ -1,4 +1,7 @@
-"""A whole game of Remik 51 with six seats: four people and two computers, with a kill, an absence and a take-over."""
+"""A whole game of Remik 51 with six seats: four people and two computers, with a kill, an absence and a take-over.
+
+Its relatives are played like that in a soak.
+"""
 
 import json
 import random
@@ -14,7 +17,17 @@ from tests.end_to_end.club import STEADY, BotProcess, Club
 from tests.end_to_end.test_absence import TURN
 from tests.end_to_end.test_kills import kill_during_a_click
 
-RULES = options_for(Variant.REMIK51, {"end_at": 150})
+GAMES = [
+    pytest.param(Variant.REMIK51, {"end_at": 150}, 2, id="remik51"),
+    *(
+        pytest.param(variant, changes, computers, id=variant, marks=(pytest.mark.slow, pytest.mark.soak))
+        for variant, changes, computers in (
+            (Variant.REMI51, {"rounds": 2}, 1),
+            (Variant.ROMME, {"rounds": 2}, 2),
+            (Variant.KALUKI, {"end_at": 60}, 1),
+        )
+    ),
+]
 
 
 async def go_away(club: Club, missing: Person) -> None:
@@ -41,9 +54,13 @@ async def go_away(club: Club, missing: Person) -> None:
 
 @pytest.mark.discord(STEADY)
 @pytest.mark.timeout(1200)
-async def test_remik_51_with_six_seats_is_played_to_the_end(club: Club) -> None:
+@pytest.mark.parametrize(("variant", "changes", "computers"), GAMES)
+async def test_a_game_with_up_to_six_seats_is_played_to_the_end(
+    club: Club, variant: Variant, changes: dict[str, int], computers: int
+) -> None:
+    rules = code_for(options_for(variant, changes))
     async with BotProcess(club) as process:
-        await club.table("remik51", players=4, rules=code_for(RULES), pace="live", computers=2, level="hard")
+        await club.table(variant, players=4, rules=rules, pace="live", computers=computers, level="hard")
         await club.play(1, lambda: len(club.log()) >= 14)
         await kill_during_a_click(club, process, random.Random(5))
         assert await process.stop() == 0
@@ -69,10 +86,10 @@ async def test_remik_51_with_six_seats_is_played_to_the_end(club: Club) -> None:
         assert club.newest().text == shown
     assert check(record) == record
     verify(record)
-    assert record["rules"] == {"variant": "remik51", "options": {"end_at": 150}}
-    assert len(record["seats"]) == 6
-    assert sum(name.endswith("(Hard)") for name in record["seats"]) == 2
-    assert min(record["result"]["totals"]) <= -150
+    assert record["rules"] == {"variant": variant, "options": changes}
+    assert len(record["seats"]) == 4 + computers
+    assert sum(name.endswith("(Hard)") for name in record["seats"]) == computers
+    assert min(record["result"]["totals"]) <= -changes.get("end_at", 0)
     moves = [move for deal in record["deals"] for move in deal["moves"]]
     assert any(move.endswith(" !") for move in moves), "a turn ran out of time"
-    assert {move.split()[0] for move in moves} == set("012345")
+    assert {move.split()[0] for move in moves} == set("012345"[: 4 + computers])

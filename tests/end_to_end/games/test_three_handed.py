@@ -13,6 +13,8 @@ from bot.rummy.codes import code_for
 from bot.rummy.families import Variant
 from bot.rummy.options import options_for
 from bot.rummy.records.checking import check, verify
+from bot.text.catalogs import Catalogs
+from bot.text.games import variant_label
 from tests.debug_log import debug_log
 from tests.end_to_end.club import STEADY, BotProcess, Club
 from tests.end_to_end.test_absence import TURN, WAITS
@@ -54,6 +56,9 @@ async def test_three_people_play_a_whole_game(club: Club, form: str) -> None:
             sheet = await club.eve.click("Score sheet")
             assert sheet.message is not None
             assert "Settled: " in (sheet.message.pictures[-1].alt or "")
+            replay = await club.cyd.click("Replay", message=shown)
+            assert replay.message is not None
+            assert " waits" in (replay.message.pictures[0].alt or "")
             assert club.refused() == []
     log.hides_everything(club)
     assert spec_faults(club.standin.requests) == []
@@ -182,3 +187,8 @@ async def test_tournaments_and_challenges_are_for_two(club: Club) -> None:
             club.channel, "rummy-admin tournament open", name="Cup", rules=rules(form="captain")
         )
         assert "Tournaments are for games between two players, and 3 play this one" in opened.text
+        three = variant_label(Catalogs().texts("en"), Variant.THREE_HANDED)
+        await club.eve.slash(club.channel, "rummy-admin defaults", variant=three)
+        challenge = await club.ala.context_menu("Challenge to rummy", club.bob, channel=club.channel)
+        assert challenge.message is not None
+        assert "for Gin**" in challenge.message.text

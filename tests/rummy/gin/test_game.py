@@ -269,3 +269,21 @@ def test_records_match_the_states() -> None:
     moves = list(chain.from_iterable(deal["moves"] for deal in deals))
     assert len(states) == 1 + len(deals) + len(moves)
     assert [deal["result"]["points"] for deal in deals] == [list(result.points) for result in states[-1].deals]
+
+
+def test_G3_1_a_deal_of_three_is_seen_as_one_of_two() -> None:
+    """Seat 0 of the pair acts first; of the deals before, those are left in which the opponent played."""
+    for seed in range(3):
+        _, states = random_game(options_for(Variant.THREE_HANDED, {"form": "captain"}), Random(seed))
+        for state in (state for state in states if state.turn is not None):
+            turn = state.turn or 0
+            other = sum(state.pair) - turn
+            view, pair = view_for(state, turn), view_for(state, turn).as_pair()
+            at = state.pair.index(turn)
+            assert (pair.seat, pair.turn, pair.waits, pair.hand) == (at, at, None, view.hand)
+            assert pair.counts == tuple(view.counts[seat] for seat in state.pair)
+            assert [str(move)[1:] for move in pair.moves] == [str(move)[1:] for move in view.moves]
+            played = [deal for deal in view.deals if deal.waited != other]
+            assert [deal.winner == 1 - at for deal in pair.deals] == [deal.winner == other for deal in played]
+            assert [deal.winner is None for deal in pair.deals] == [deal.winner is None for deal in played]
+            assert pair.columns[0].totals == tuple(view.columns[0].totals[seat] for seat in state.pair)

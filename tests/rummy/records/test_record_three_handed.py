@@ -1,17 +1,18 @@
 """Records of three-handed gin: who waits, what is settled, and one-line errors for every fault (G3-20, G3-21)."""
 
 from copy import deepcopy
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
 
 from bot.rummy.families import Variant
-from bot.rummy.gin.options import GinOptions
+from bot.rummy.gin.options import Form, GinOptions, ThreeHandedOptions
 from bot.rummy.options import options_for
 from bot.rummy.records.checking import RecordError, check, verify
 from bot.rummy.records.writing import record_text
-from tests.rummy.helpers import random_game, started
+from tests.rummy.helpers import random_game, random_options, started
 from tests.rummy.records.test_record import SHORT, changed
 from tests.rummy.test_scenarios import deck_for, options_of, scenarios
 
@@ -156,3 +157,56 @@ def test_G3_21_random_records_prove_who_deals_and_who_waits(form: str, version: 
     for other in {0, 1, 2} - {first["dealer"], first["waits"]}:
         with pytest.raises(RecordError, match=f"^deal 1: waits: the record says {other}, and seat {first['waits']}"):
             check(changed(record, "deals.0.waits", other))
+
+
+def refereed(record: dict[str, Any]) -> dict[str, Any]:
+    """Follow the roles of a record's deals and settle it, in the words of the rules and without the engine."""
+    options = {"form": "cutthroat", "game_bonus": 100, "box_bonus": 25, "shutout": "pay"} | record["rules"]["options"]
+    captain, bonus, box = options["form"] == "captain", options["game_bonus"], options["box_bonus"]
+    first = record["deals"][0]
+    dealer, waits = first["dealer"], first["waits"]
+    totals, won = [0, 0, 0], [0, 0, 0]
+    for deal in record["deals"]:
+        assert (deal["dealer"], deal["waits"]) == (dealer, waits)
+        other = next(seat for seat in (0, 1, 2) if seat not in (dealer, waits))
+        assert {int(move[0]) for move in deal["moves"]} <= {dealer, other}
+        assert deal["moves"][0].startswith(f"{other} ")
+        if "result" not in deal or deal["result"]["winner"] is None:
+            assert "result" not in deal or deal["result"]["points"] == [0, 0, 0]
+            continue
+        winner, points = deal["result"]["winner"], deal["result"]["points"]
+        side = {other, waits} if captain and winner == other else {winner}
+        assert {points[seat] for seat in side} == {max(points)}
+        assert all(points[seat] == 0 for seat in {0, 1, 2} - side)
+        for seat in side:
+            totals[seat] += points[seat]
+            won[seat] += 1
+        if captain:  # the box stays, or the captain goes into it; the loser waits
+            dealer, waits = (dealer, other) if winner == dealer else (other, dealer)
+        else:
+            dealer, waits = waits, dealer if winner == other else other
+    winners = [seat for seat in (0, 1, 2) if totals[seat] == max(totals)]
+    if options.get("deals"):
+        return {"winners": winners, "totals": totals, "final": totals}
+    final = [totals[seat] + bonus * (seat in winners) + box * won[seat] for seat in (0, 1, 2)]
+    settled = [0, 0, 0]
+    for payer in (0, 1, 2):
+        for payee in (0, 1, 2):
+            more = 100 if options["shutout"] == "pay" and not won[payer] and payee in winners else 0
+            paid = max(final[payee] - final[payer], 0) + (more if payee != payer else 0)
+            settled[payer] -= paid
+            settled[payee] += paid
+    return {"winners": winners, "totals": totals, "final": final, "settled": settled}
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_referee_agrees_about_roles_totals_and_what_is_settled(seed: int) -> None:
+    rng = Random(f"referee {seed}")
+    options = random_options(rng, Variant.THREE_HANDED)
+    assert isinstance(options, ThreeHandedOptions)
+    options = replace(options, form=list(Form)[seed % 2])
+    record: dict[str, Any] = random_game(options, rng)[0]
+    told = refereed(record)
+    if "result" in record:
+        assert record["result"] == told
+        assert sum(told.get("settled", [])) == 0

@@ -126,7 +126,8 @@ class GuestTable:
             yield await self._cut(person)
         yield await self._press(host, "start")
         for person in self._people:
-            yield await self._press(person, "hand")
+            if self._phase is DemoPhase.PLAYING:  # computers may have ended a deal in which the only person waits
+                yield await self._press(person, "hand")
 
     async def _cut(self, person: Person) -> GuestClick:
         """Cut the cards for a player, which the screen behind *More* offers."""
