@@ -25,6 +25,7 @@ _SHORT: Final = {
     Variant.GIN: code_for(options_for(Variant.GIN, {"target": 20})),
     Variant.GERMAN: code_for(options_for(Variant.GERMAN, {"rounds": 1})),
     Variant.REMIK51: code_for(options_for(Variant.REMIK51, {"end_at": 1})),
+    Variant.RUM500: code_for(options_for(Variant.RUM500, {"target": 100})),
 }
 
 
@@ -45,7 +46,7 @@ async def _screens(club: Club) -> AsyncIterator[Screen]:
         yield _screen(club.cyd, practice, f"practice, {variant}", kind)
     async for shown in _house_rules(club):
         yield shown
-    for variant, players in ((Variant.GIN, 2), (Variant.GERMAN, 4), (Variant.REMIK51, 6)):
+    for variant, players in ((Variant.GIN, 2), (Variant.GERMAN, 4), (Variant.REMIK51, 6), (Variant.RUM500, 3)):
         club.channel = club.guild.add_channel(variant)  # without the other game's result
         async for shown in _game(club, variant, players):
             yield shown

@@ -33,7 +33,7 @@ GAMES = [
 async def go_away(club: Club, missing: Person) -> None:
     """Play on without a player until a computer has taken their seat."""
     others = [person for person in club.players if person is not missing]
-    for seed in range(100):
+    for seed in range(400):
         shown = club.newest()
         if f"{missing.name} is away" in shown.text:
             return
@@ -74,13 +74,14 @@ async def test_a_game_with_up_to_six_seats_is_played_to_the_end(
         await club.standin.until(lambda: club.log()[: len(log)] == log)
         assert json.loads(before)["fairness"]["start"] == json.loads(await club.record())["fairness"]["start"]
         assert f"{missing.name} is away" in away
-        await club.shown("My hand")
-        await missing.click("My hand", message=club.public("My hand"))
+        await missing.slash(club.channel, "rummy hand")  # a round may be over, whose result has no *My hand*
         assert not (await missing.click("I'm back")).failed
         await club.open_hands()
-        await club.game_over(seed=3)
+        await club.play(3, lambda: club.public("Rematch") is not None)
+        await club.settled()
         shown, record = club.newest().text, json.loads(await club.record())
-        assert club.refused() == []
+        # A reminder that the killed process had just posted may stay, or be deleted twice.
+        assert [request for request in club.refused() if request.method != "DELETE"] == []
     async with club.running():
         assert json.loads(await club.record()) == record
         assert club.newest().text == shown

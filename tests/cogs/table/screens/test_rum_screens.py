@@ -116,6 +116,18 @@ def test_R_9_an_ace_that_fits_both_ends_of_a_run_asks_for_the_end() -> None:
     assert values == [1, 15]
 
 
+def test_R_12_everyone_sees_who_laid_each_card_once_the_turn_is_over() -> None:
+    state = apply(begun("2H 6H 9C 9S", "5C KD", melds="3H 4H 5H"), Move(0, Verb.DRAW))
+    for card, end in (("2H", RunEnd.LOW), ("6H", RunEnd.HIGH)):
+        state = apply(state, Move(0, Verb.LAYOFF, parse_card(card), meld=0, end=end))
+    assert view_for(state, 0).laid_by == ((0, 1, 1, 1, 0),)
+    assert view_for(state, 1).laid_by == view_for(state, None).laid_by == ((1, 1, 1),)
+    assert view_for(state, None).table_points == (0, 12)
+    state = apply(state, Move(0, Verb.DISCARD, parse_card("9C")))
+    assert view_for(state, None).laid_by == ((0, 1, 1, 1, 0),)
+    assert view_for(state, None).table_points == (8, 12)
+
+
 def test_R_9_a_run_from_ace_to_king_is_offered_with_either_end() -> None:
     run = "AH 2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH"
     state = apply(begun(f"{run} 3C", "5C KD"), Move(0, Verb.DRAW))
