@@ -110,7 +110,7 @@ async def test_a_game_with_a_kill_an_absence_and_a_take_over_goes_on_as_it_was(t
             await missing.click("My hand", message=club.public("My hand"))
             assert not (await missing.click("I'm back")).failed
             await club.open_hands()
-            await club.game_over(seed=9)
+            await club.play(9, lambda: club.public("Rematch") is not None)
             record = json.loads(await club.record())
             assert check(record) == record
             verify(record)
