@@ -78,6 +78,7 @@ def cards(club: Club, player: Person) -> list[str]:
     return [option.label for select in lists(club.panel(player), "pick") for option in select.options]
 
 
+@pytest.mark.soak
 @pytest.mark.timeout(600)
 async def test_a_game_with_a_kill_an_absence_and_a_take_over_goes_on_as_it_was(tmp_path: Path) -> None:
     async with open_club(tmp_path, rough=STEADY) as club:
