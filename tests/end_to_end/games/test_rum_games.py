@@ -16,7 +16,7 @@ from tests.end_to_end.test_absence import TURN
 
 NEXT_DEAL = 21
 """Seconds after which the next deal starts, whoever is ready."""
-SHORT = code_for(options_for(Variant.RUM500, {"target": 100}))
+SHORT, LONGER = (code_for(options_for(Variant.RUM500, {"target": target})) for target in (100, 200))
 
 
 async def may_take_from_below(club: Club, seed: int) -> Person:
@@ -78,11 +78,12 @@ def cards(club: Club, player: Person) -> list[str]:
     return [option.label for select in lists(club.panel(player), "pick") for option in select.options]
 
 
+@pytest.mark.soak
 @pytest.mark.timeout(600)
 async def test_a_game_with_a_kill_an_absence_and_a_take_over_goes_on_as_it_was(tmp_path: Path) -> None:
     async with open_club(tmp_path, rough=STEADY) as club:
         async with BotProcess(club) as bot:
-            await club.table("rum500", players=2, rules=SHORT, pace="live", computers=1, level="normal")
+            await club.table("rum500", players=2, rules=LONGER, pace="live", computers=1, level="normal")
             player = await may_take_from_below(club, 5)
             (below,) = lists(club.panel(player), "below")
             await player.choose(below.custom_id, below.options[0].label, message=club.panel(player))
@@ -110,7 +111,7 @@ async def test_a_game_with_a_kill_an_absence_and_a_take_over_goes_on_as_it_was(t
             await missing.click("My hand", message=club.public("My hand"))
             assert not (await missing.click("I'm back")).failed
             await club.open_hands()
-            await club.game_over(seed=9)
+            await club.play(9, lambda: club.public("Rematch") is not None)
             record = json.loads(await club.record())
             assert check(record) == record
             verify(record)
