@@ -13,7 +13,7 @@ from bot.bench.train import fitting, lay_tables
 from bot.bench.train.lay_tables import LayDecided, decisions
 from bot.players.arithmetic import logistic
 from bot.players.melds import lay_table
-from bot.players.melds.estimates import LayMoment, Opened
+from bot.players.melds.estimates import GameStyle, LayMoment, Opened
 from bot.players.melds.lay_table import ESTIMATES
 from bot.rummy.families import Variant
 
@@ -72,7 +72,7 @@ def test_the_command_fits_and_writes_the_table_as_a_module(
     assert "basic, the other player has opened: hold" in capsys.readouterr().out
     written = runpy.run_path(str(file))["ESTIMATES"]
     moments = [one.moment for one in invented(Variant.BASIC, 100, 5)]
-    for estimate in written[Variant.BASIC].values():
+    for estimate in written[GameStyle.AT_ONCE].values():
         few, many = ([estimate.wins(replace(moment, left=left)) for moment in moments] for left in (1, 7))
         assert sum(few) > sum(many) + 20
 

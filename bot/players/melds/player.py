@@ -120,9 +120,9 @@ def _easy(view: MeldsView, seed: int) -> tuple[Move, ...]:
     confused = _MISSED * (view.options.hand_size(len(view.counts)) - _SIMPLE)
     missed = dice.random() < (_MISSED_POINTS if rules_for(view.options).laid_counts else confused)
     if view.phase is Phase.DRAW:
-        *_, nearest = (None, *(() if missed else pile_takes(view)))
-        if nearest is not None:
-            return (nearest.move,)
+        below = [] if missed else [*pile_takes(view)]
+        if below:
+            return (below[-1].move,)
         return drawn(view, take=helps(view) and (not missed or view.discards[-1] == JOKER))
     position = position_of(view)
     plan = best_plan(position)
