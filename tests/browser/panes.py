@@ -37,6 +37,11 @@ _ENABLED: Final = """([patterns, where, limit]) => new Promise((resolve, reject)
     look();
 })"""
 """Waits until a button is enabled and nothing is pending. Returns the custom id and label of the newest such one."""
+_LABEL: Final = """(select, wanted) => {
+    const labels = [...select.options].map((option) => option.textContent.trim());
+    return labels.find((label) => label === wanted || label.startsWith(`${wanted}:`)) ?? wanted;
+}"""
+"""Returns the whole label of a choice."""
 PRIVATE: Final = "article.private"
 """The messages that only this person can see; the newest one is the hand."""
 
@@ -57,7 +62,7 @@ class BrowserPane:
         self.line: Locator = self.frame.get_by_role("combobox", name="Message")
 
     def command(self, name: str, **options: str) -> None:
-        """Type a command and send it; options are labels of choices, or text."""
+        """Type a command and send it; options are labels of choices, or what stands before their colon, or text."""
         self.line.click()
         self.line.press_sequentially(f"/{name}")
         self.frame.locator("#commands .current").get_by_text(f"/{name}", exact=True).wait_for()
@@ -72,7 +77,7 @@ class BrowserPane:
                 add.click()
             field = form.get_by_label(option, exact=True)
             if field.evaluate("field => field.tagName") == "SELECT":
-                field.select_option(value)
+                field.select_option(label=field.evaluate(_LABEL, value))
             else:
                 field.fill(value)
         form.get_by_role("button", name="Send").click()

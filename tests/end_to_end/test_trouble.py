@@ -116,8 +116,9 @@ async def test_refused_emojis_leave_buttons_with_their_text(club: Club) -> None:
     assert await upload(club.settings) == 0
     async with club.running():
         await club.table()
-        await club.ala.click("My hand")
-        assert any(button.emoji for button in club.panel(club.ala).buttons)
+        player = await club.turn()
+        await player.click("My hand")
+        assert any(button.emoji for button in club.panel(player).buttons)
         club.standin.refuse_emojis()
         await club.play(1, lambda: len(club.log()) >= 6)
         panel = club.panel(await club.turn())

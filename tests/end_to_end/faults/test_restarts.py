@@ -82,8 +82,9 @@ async def test_tokens_that_expired_while_the_bot_was_away_are_deleted(club: Club
 
 
 async def test_the_result_of_a_game_stays_in_panels_when_the_bot_stops(playing: Club) -> None:
-    await playing.to_move().slash(playing.channel, "rummy resign")
-    await playing.players[0].click("Resign", message=playing.private(playing.players[0])[-1])
+    player = playing.to_move()
+    await player.slash(playing.channel, "rummy resign")
+    await player.click("Resign", message=playing.private(player)[-1])
     await playing.settled()
     bot = playing.bot
     assert bot is not None
