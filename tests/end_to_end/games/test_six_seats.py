@@ -1,7 +1,4 @@
-"""A whole game of Remik 51 with six seats: four people and two computers, with a kill, an absence and a take-over.
-
-Its relatives are played like that in a soak.
-"""
+"""Whole games of Remik 51 and its relatives with up to six seats: people and computers, a kill, an absence, a take-over."""
 
 import json
 import random
@@ -19,14 +16,9 @@ from tests.end_to_end.test_kills import kill_during_a_click
 
 GAMES = [
     pytest.param(Variant.REMIK51, {"end_at": 150}, 2, id="remik51"),
-    *(
-        pytest.param(variant, changes, computers, id=variant, marks=(pytest.mark.slow, pytest.mark.soak))
-        for variant, changes, computers in (
-            (Variant.REMI51, {"rounds": 2}, 1),
-            (Variant.ROMME, {"rounds": 2}, 2),
-            (Variant.KALUKI, {"end_at": 60}, 1),
-        )
-    ),
+    pytest.param(Variant.REMI51, {"rounds": 2}, 1, id="remi51"),
+    pytest.param(Variant.ROMME, {"rounds": 2}, 2, id="romme"),
+    pytest.param(Variant.KALUKI, {"end_at": 60}, 1, id="kaluki"),
 ]
 
 
@@ -52,6 +44,8 @@ async def go_away(club: Club, missing: Person) -> None:
     raise AssertionError("they are still there")
 
 
+@pytest.mark.slow
+@pytest.mark.soak
 @pytest.mark.discord(STEADY)
 @pytest.mark.timeout(1200)
 @pytest.mark.parametrize(("variant", "changes", "computers"), GAMES)
