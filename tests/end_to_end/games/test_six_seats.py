@@ -1,4 +1,4 @@
-"""Whole games of Remik 51 and its relatives with up to six seats: people and computers, a kill, an absence, a take-over."""
+"""Whole games of Remik 51 and its relatives, up to six seats: people, computers, a kill, an absence, a take-over."""
 
 import json
 import random
