@@ -73,9 +73,14 @@ class Texts:
         """Translate a sentence in the plural form for ``n``, which also fills in ``{n}``."""
         return self._translations.ngettext(one, many, n).format(n=n, **values)
 
-    def p(self, context: str, message: str, /) -> str:
-        """Translate a word whose meaning depends on the context."""
-        return self._translations.pgettext(context, message)
+    def p(self, context: str, message: str, /, **values: object) -> str:
+        """Translate a text whose meaning depends on the context, and fill in its placeholders."""
+        found = self._translations.pgettext(context, message)
+        return found.format(**values) if values else found
+
+    def pn(self, context: str, one: str, many: str, n: int, /, **values: object) -> str:
+        """Translate as `p` does, in the plural form for ``n``, which also fills in ``{n}``."""
+        return self._translations.npgettext(context, one, many, n).format(n=n, **values)
 
     def card(self, card: Card) -> str:
         """Format a card in short: rank, then suit, ``10♥``; a joker as its symbol. In words for text-only readers."""

@@ -1,6 +1,6 @@
 """Tools for translators: extraction of the messages to translate, and a pseudo language to test with.
 
-Messages come from three sources: calls of `Texts.t`, `Texts.n` and `Texts.p` in the code, values that become sentences
+Messages come from three sources: calls of `Texts.t`, `n`, `p` and `pn` in the code, values that become sentences
 (refusals, hints, words for cards), and the command tree, which `cogs.edge.command_texts` reads. They are written into a
 template (``.pot``).
 
@@ -24,8 +24,8 @@ from bot.players.coaching import CoachLine
 from bot.players.reasons import Why
 from bot.text import catalogs
 
-_KEYWORDS: Final = {"t": None, "n": (1, 2), "p": ((1, "c"), 2)}
-"""The calls that contain messages: `Texts.t`, `Texts.n` and `Texts.p`."""
+_KEYWORDS: Final = {"t": None, "n": (1, 2), "p": ((1, "c"), 2), "pn": ((1, "c"), 2, 3)}
+"""The calls that contain messages: `Texts.t`, `Texts.n`, `Texts.p` and `Texts.pn`."""
 
 
 class CatalogEntry(NamedTuple):
