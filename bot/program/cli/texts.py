@@ -8,6 +8,8 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po
 from pydantic import SecretStr
 
 import bot
@@ -20,7 +22,16 @@ from bot.program.settings import Settings
 from bot.ratings.values import RatingsReason
 from bot.rummy.codes import CodeFault
 from bot.rummy.refusals import Conflict, Reason
-from bot.text.extraction import ExtractedMessage, messages, pseudo_catalog, template, write_catalog
+from bot.text.extraction import (
+    ExtractedMessage,
+    babel_locale,
+    catalog_header,
+    messages,
+    pseudo_catalog,
+    template,
+    updated,
+    write_catalog,
+)
 from bot.tournaments.values import TournamentReason
 from cogs.edge.command_texts import command_messages
 
@@ -30,6 +41,7 @@ if TYPE_CHECKING:
 ROOT: Final = Path(bot.__file__).parents[1]
 FOLDERS: Final = ("bot", "cogs", "render")
 """The folders whose source contains messages."""
+CATALOGS: Final = ROOT / "bot" / "text"
 REASONS: Final[tuple[type[StrEnum], ...]] = (
     Reason,
     TableReason,
@@ -59,6 +71,15 @@ def add_parser(commands: "Parsers") -> None:
     pseudo.add_argument("language", metavar="LANGUAGE", help="the language to replace, such as de")
     pseudo.add_argument("file", nargs="?", type=Path, help="where to write it (default: standard output)")
     pseudo.set_defaults(run=run)
+    update = actions.add_parser(
+        "update",
+        help="bring the catalogs up to date with the program",
+        description="Bring catalogs up to date: add new messages, mark translations of changed ones as fuzzy, keep what "
+        "is no longer used at the end. A language without a catalog gets an empty one.",
+    )
+    update.add_argument("languages", nargs="*", metavar="LANGUAGE", help="such as cs or pt-BR (default: all there are)")
+    update.add_argument("--folder", type=Path, default=CATALOGS, help=argparse.SUPPRESS)
+    update.set_defaults(run=run_update)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -80,6 +101,36 @@ def run(options: argparse.Namespace) -> int:
         return 1
     sys.stdout.write(f"{options.file}: {len(made)} messages\n")
     return 0
+
+
+def run_update(options: argparse.Namespace) -> int:
+    """Update catalogs, and print a line for each. Exit status 1 if there is no such language, or a file is broken."""
+    made = template(asyncio.run(all_messages()))
+    for language in options.languages or languages_in(options.folder):
+        file = options.folder / language / "remik.po"
+        try:
+            new, changes = updated(made, catalog_in(file, language), language)
+        except ValueError as error:
+            sys.stderr.write(f"{file}: {error}\n")
+            return 1
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with file.open("wb") as target:
+            write_catalog(new, target, catalog_header(language))
+        sys.stdout.write(f"{file}: {changes}\n")
+    return 0
+
+
+def languages_in(folder: Path) -> tuple[str, ...]:
+    """Return the languages that have a catalog in a folder."""
+    return tuple(sorted(path.parent.name for path in folder.glob("*/remik.po")))
+
+
+def catalog_in(file: Path, language: str) -> Catalog:
+    """Read a catalog; an empty one if there is no file. Raises ValueError if it can't be read."""
+    if not file.exists():
+        return Catalog(locale=babel_locale(language))
+    with file.open("rb") as source:
+        return read_po(source, locale=babel_locale(language), abort_invalid=True)
 
 
 async def all_messages() -> tuple[ExtractedMessage, ...]:
