@@ -16,8 +16,6 @@ from typing import Final, NamedTuple
 _CALLS: Final = {"t": (0, None, None), "n": (0, 1, None), "p": (1, None, 0), "pn": (1, 2, 0)}
 """The calls that contain messages (`Texts.t`, `n`, `p`, `pn`), with the places of text, plural and context."""
 _COMMENT: Final = "# Translators:"
-_DEEPEST: Final = 12
-"""How many steps a message is followed."""
 _MOST_NAMESAKES: Final = 5
 """Into how many functions of one name an argument is followed."""
 
@@ -44,15 +42,16 @@ class Kind(Enum):
     @property
     def words(self) -> str:
         """What it is, for translators."""
-        return self.value[0]
+        return str(self.value[0])
 
     @property
     def longest(self) -> int | None:
         """The most characters, None if only the whole message has a limit."""
-        return self.value[1]
+        longest: int | None = self.value[1]
+        return longest
 
 
-_SHOWN_BY: Final = {
+_SHOWN_BY: Final[dict[tuple[str, str | int | None], Kind]] = {
     ("Button", "label"): Kind.BUTTON,
     ("SelectOption", "label"): Kind.OPTION,
     ("SelectOption", "description"): Kind.OPTION_LINE,
@@ -107,12 +106,16 @@ class Sources:
     """The source of some folders below ``root``."""
 
     def __init__(self, root: Path, folders: Iterable[str]) -> None:
-        self._files = {
+        files = {
             path.relative_to(root).as_posix(): path.read_text(encoding="utf-8")
             for folder in folders
             for path in sorted((root / folder).rglob("*.py"))
         }
-        self._trees = {name: ast.parse(source) for name, source in self._files.items()}
+        self._lines = {name: source.splitlines() for name, source in files.items()}
+        self._trees = {name: ast.parse(source) for name, source in files.items()}
+        self._names: dict[ast.AST, str] = {tree: name for name, tree in self._trees.items()}
+        self._known: dict[tuple[ast.AST, bool], frozenset[Use]] = {}
+        self._messages: list[ast.Call] = []
         self._parents: dict[ast.AST, ast.AST] = {}
         self._calls: dict[str, list[ast.Call]] = defaultdict(list)
         self._definitions: dict[str, list[ast.FunctionDef | ast.AsyncFunctionDef]] = defaultdict(list)
@@ -131,6 +134,8 @@ class Sources:
                 continue
             if isinstance(inner, ast.Call):
                 self._calls[_name(inner.func)].append(inner)
+                if _literals(inner) is not None:
+                    self._messages.append(inner)
             elif isinstance(inner, ast.FunctionDef | ast.AsyncFunctionDef):
                 self._definitions[inner.name].append(inner)
                 around = (*functions, inner)
@@ -141,41 +146,46 @@ class Sources:
     @cached_property
     def messages(self) -> tuple[Found, ...]:
         """All messages, by file and line."""
-        found = []
-        for file, tree in self._trees.items():
-            lines = self._files[file].splitlines()
-            for node in ast.walk(tree):
-                texts = _literals(node) if isinstance(node, ast.Call) else None
-                if texts is not None:
-                    uses = frozenset(self._uses(node, _DEEPEST, set()))
-                    if not uses and file.startswith("render/"):
-                        uses = frozenset({Use(Kind.ALT_TEXT if self._is_spoken(node, file) else Kind.PICTURE)})
-                    said = "\n".join(filter(None, (_told(lines, node.lineno), self._place(node, tree))))
-                    found.append(Found(*texts, file, node.lineno, said, uses))
-        return tuple(sorted(found, key=lambda one: (one.file, one.line)))
+        return tuple(sorted(map(self._found, self._messages), key=lambda one: (one.file, one.line)))
 
-    def _uses(self, node: ast.AST, steps: int, seen: set[ast.AST], *, whole: bool = True) -> Iterator[Use]:
-        """Yield the places that show the value of an expression."""
+    def _found(self, call: ast.Call) -> Found:
+        """Return a message with what is known about it."""
+        tree: ast.AST = call
+        while tree in self._parents:
+            tree = self._parents[tree]
+        file, uses, texts = self._names[tree], self._uses(call), _literals(call)
+        if not uses and file.startswith("render/"):
+            uses = frozenset({Use(Kind.ALT_TEXT if self._is_spoken(call, file) else Kind.PICTURE)})
+        told = _told(self._lines[file], call.lineno)
+        comment = "\n".join(filter(None, (told, self._place(call, self._trees[file]))))
+        return Found(*(texts or ("", None, None)), file, call.lineno, comment, uses)
+
+    def _uses(self, node: ast.AST, *, whole: bool = True) -> frozenset[Use]:
+        """Return the places that show the value of an expression."""
+        if (node, whole) not in self._known:
+            self._known[node, whole] = frozenset()  # for what comes back to itself
+            self._known[node, whole] = frozenset(self._above(node, whole=whole))
+        return self._known[node, whole]
+
+    def _above(self, node: ast.AST, *, whole: bool) -> Iterator[Use]:
+        """Yield the places that show an expression, by what it stands in."""
         above = self._parents.get(node)
-        if above is None or steps == 0 or node in seen:
-            return
-        seen.add(node)
         if isinstance(above, _KEEPS):
-            yield from self._uses(above, steps, seen, whole=whole)
+            yield from self._uses(above, whole=whole)
         elif isinstance(above, _GLUES):
-            yield from self._uses(above, steps, seen, whole=False)
+            yield from self._uses(above, whole=False)
         elif isinstance(above, ast.keyword | ast.Call):
-            yield from self._given(node, above, steps, seen, whole=whole)
+            yield from self._given(node, above, whole=whole)
         elif isinstance(above, ast.Assign | ast.AnnAssign | ast.AugAssign | ast.For | ast.comprehension):
             for target in above.targets if isinstance(above, ast.Assign) else [above.target]:
-                yield from self._of_name(target, steps - 1, seen, whole=whole)
+                yield from self._of_name(target, whole=whole)
         elif isinstance(above, ast.Return | ast.Yield | ast.YieldFrom):
             function = self._function(above)
             if function is not None and len(self._definitions[function.name]) == 1:
                 for call in self._calls[function.name]:
-                    yield from self._uses(call, steps - 1, seen, whole=whole)
+                    yield from self._uses(call, whole=whole)
 
-    def _given(self, node: ast.AST, above: ast.AST, steps: int, seen: set[ast.AST], *, whole: bool) -> Iterator[Use]:
+    def _given(self, node: ast.AST, above: ast.AST, *, whole: bool) -> Iterator[Use]:
         """Yield the places that show an argument of a call."""
         call = above if isinstance(above, ast.Call) else self._parents[above]
         if not isinstance(call, ast.Call) or node is call.func:
@@ -187,23 +197,23 @@ class Sources:
             yield Use(Kind.FACED_BUTTON if kind is Kind.BUTTON and _has_emoji(call) else kind, whole)
         elif name in _PASS_ON:
             glued = whole and name != "join"
-            yield from self._uses(call, steps, seen, whole=glued)
+            yield from self._uses(call, whole=glued)
             if name in ("append", "insert", "extend") and isinstance(call.func, ast.Attribute):
-                yield from self._of_name(call.func.value, steps - 1, seen, whole=glued)
+                yield from self._of_name(call.func.value, whole=glued)
         else:
             for function in self._definitions[name] if len(self._definitions[name]) <= _MOST_NAMESAKES else ():
                 named = _parameter(function, at)
                 for inner in self._reads[function, named] if named else ():
-                    for kind, alone in self._uses(inner, steps - 1, seen, whole=whole):
+                    for kind, alone in self._uses(inner, whole=whole):
                         faced = kind is Kind.BUTTON and _has_emoji(call)
                         yield Use(Kind.FACED_BUTTON if faced else kind, alone)
 
-    def _of_name(self, target: ast.AST, steps: int, seen: set[ast.AST], *, whole: bool) -> Iterator[Use]:
+    def _of_name(self, target: ast.AST, *, whole: bool) -> Iterator[Use]:
         """Yield the places that show a variable of a function."""
         function = self._function(target)
         if isinstance(target, ast.Name) and function is not None:
             for inner in self._reads[function, target.id]:
-                yield from self._uses(inner, steps, seen, whole=whole)
+                yield from self._uses(inner, whole=whole)
 
     def _function(self, node: ast.AST) -> ast.FunctionDef | ast.AsyncFunctionDef | None:
         """Return the function around a node."""
@@ -230,7 +240,9 @@ class Sources:
             owner = self._parents.get(field)
             if isinstance(field, ast.keyword) and isinstance(owner, ast.Call):
                 part = f"{field.arg} of {_name(owner.func)}"
-        return " ".join(filter(None, (first_line(ast.get_docstring(tree)), f"Here: {part.rstrip('.')}." if part else "")))
+        return " ".join(
+            filter(None, (first_line(ast.get_docstring(tree)), f"Here: {part.rstrip('.')}." if part else ""))
+        )
 
 
 def _parameter(function: ast.FunctionDef | ast.AsyncFunctionDef, at: str | int | None) -> str | None:
@@ -250,7 +262,9 @@ def first_line(docstring: str | None) -> str:
 
 def _name(function: ast.expr) -> str:
     """Return the last part of the name that is called."""
-    return function.attr if isinstance(function, ast.Attribute) else function.id if isinstance(function, ast.Name) else ""
+    return (
+        function.attr if isinstance(function, ast.Attribute) else function.id if isinstance(function, ast.Name) else ""
+    )
 
 
 def _has_emoji(call: ast.Call) -> bool:

@@ -13,12 +13,13 @@ import re
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 from enum import StrEnum
+from io import BytesIO
 from pathlib import Path
 from typing import IO, Final, NamedTuple
 
 from babel import Locale, UnknownLocaleError
 from babel.messages.catalog import Catalog, Message
-from babel.messages.pofile import write_po
+from babel.messages.pofile import read_po, write_po
 
 from bot.players.coaching import CoachLine
 from bot.players.reasons import Why
@@ -63,7 +64,9 @@ def messages(root: Path, folders: Iterable[str], reasons: Iterable[type[StrEnum]
         for sentence in sentences:
             yield ExtractedMessage(CatalogEntry(sentence.value), place, told)
             if isinstance(sentence, Why) and sentence.third_person != sentence.value:
-                yield ExtractedMessage(CatalogEntry(sentence.third_person), place, f"{told} This one is about {{name}}.")
+                yield ExtractedMessage(
+                    CatalogEntry(sentence.third_person), place, f"{told} This one is about {{name}}."
+                )
             if isinstance(sentence, Why | CoachLine) and sentence.short:
                 yield ExtractedMessage(
                     CatalogEntry(sentence.short), place, f"{told} This one is short, for a small line above a picture."
@@ -125,8 +128,7 @@ def updated(made: Catalog, old: Catalog, language: str) -> tuple[Catalog, Change
     A message whose English, context or plural changed keeps its translation, marked as fuzzy. What is no longer used
     stays in the file, and is taken again if the message comes back.
     """
-    new = Catalog(locale=babel_locale(language), charset="utf-8", fuzzy=False)
-    new._num_plurals, new._plural_expr = plural_forms(language)
+    new = read_po(BytesIO(catalog_header(language).encode()), locale=babel_locale(language))
     unused = {_key(message): message for message in (*old.obsolete.values(), *old) if message.id and message.string}
     wanted = {_key(message) for message in made}
     spare = {key: message for key, message in unused.items() if key not in wanted and isinstance(key[0], str)}
@@ -184,6 +186,25 @@ def babel_locale(language: str) -> Locale:
         raise ValueError(str(error)) from None
 
 
+def languages_in(folder: Path) -> tuple[str, ...]:
+    """Return the languages that have a catalog in a folder."""
+    return tuple(sorted(path.parent.name for path in folder.glob("*/remik.po")))
+
+
+def catalog_in(file: Path, language: str) -> Catalog:
+    """Read a catalog; an empty one if there is no file. Raises ValueError if it can't be read."""
+    if not file.exists():
+        return Catalog(locale=babel_locale(language))
+    with file.open("rb") as source:
+        return read_po(source, locale=babel_locale(language), abort_invalid=True)
+
+
+def strings_of(message: Message | None) -> tuple[str, ...]:
+    """Return the translations of a message: one, or one per plural form; an empty one if there is none."""
+    strings = None if message is None else message.string
+    return (strings,) if isinstance(strings, str) else tuple(one or "" for one in strings or ()) or ("",)
+
+
 def _key(message: Message) -> tuple[str, str | None]:
     """Return what identifies a message, as gettext does: its English in the singular, and its context."""
     return (message.id if isinstance(message.id, str) else message.id[0]), message.context
@@ -204,15 +225,15 @@ def _closest(
     return unused.pop(found, None) or spare.get(found)
 
 
-def _forms(found: Message | None, plural: bool, count: int) -> tuple[str, ...]:  # noqa: FBT001 - of the message
+def _forms(found: Message | None, plural: bool, count: int) -> tuple[str, ...]:
     """Return a translation in the number of forms that a message needs; empty where there is none."""
-    had = () if found is None else (found.string,) if isinstance(found.string, str) else tuple(found.string)
+    had = () if found is None else strings_of(found)
     wanted = count if plural else 1
     return (*had, *(had[-1:] or ("",)) * wanted)[:wanted] if plural or len(had) < 2 else (had[-1],)
 
 
 def write_catalog(made: Catalog, file: IO[bytes], header: str = "") -> None:
-    """Write a catalog as a ``.pot`` or ``.po`` file; with a ``header``, instead of Babel's, which has the time in it."""
+    """Write a catalog as a ``.pot`` or ``.po`` file; ``header`` replaces Babel's, which has the time in it."""
     file.write(header.encode())
     write_po(file, made, width=120, omit_header=bool(header), include_lineno=not header, include_previous=True)
 

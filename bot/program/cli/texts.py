@@ -8,8 +8,6 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from babel.messages.catalog import Catalog
-from babel.messages.pofile import read_po
 from pydantic import SecretStr
 
 import bot
@@ -22,10 +20,12 @@ from bot.program.settings import Settings
 from bot.ratings.values import RatingsReason
 from bot.rummy.codes import CodeFault
 from bot.rummy.refusals import Conflict, Reason
+from bot.text.catalog_check import CatalogFault, faults_in, words_of
 from bot.text.extraction import (
     ExtractedMessage,
-    babel_locale,
     catalog_header,
+    catalog_in,
+    languages_in,
     messages,
     pseudo_catalog,
     template,
@@ -74,9 +74,13 @@ def add_parser(commands: "Parsers") -> None:
     update = actions.add_parser(
         "update",
         help="bring the catalogs up to date with the program",
-        description="Bring catalogs up to date: add new messages, mark translations of changed ones as fuzzy, keep what "
-        "is no longer used at the end. A language without a catalog gets an empty one.",
+        description="Bring catalogs up to date: add new messages, mark translations of changed ones as fuzzy, keep "
+        "what is no longer used at the end. A language without a catalog gets an empty one.",
     )
+    check = actions.add_parser("check", help="list what is wrong with the catalogs")
+    check.add_argument("languages", nargs="*", metavar="LANGUAGE", help="such as de (default: all there are)")
+    check.add_argument("--folder", type=Path, default=CATALOGS, help=argparse.SUPPRESS)
+    check.set_defaults(run=run_check)
     update.add_argument("languages", nargs="*", metavar="LANGUAGE", help="such as cs or pt-BR (default: all there are)")
     update.add_argument("--folder", type=Path, default=CATALOGS, help=argparse.SUPPRESS)
     update.set_defaults(run=run_update)
@@ -120,17 +124,19 @@ def run_update(options: argparse.Namespace) -> int:
     return 0
 
 
-def languages_in(folder: Path) -> tuple[str, ...]:
-    """Return the languages that have a catalog in a folder."""
-    return tuple(sorted(path.parent.name for path in folder.glob("*/remik.po")))
-
-
-def catalog_in(file: Path, language: str) -> Catalog:
-    """Read a catalog; an empty one if there is no file. Raises ValueError if it can't be read."""
-    if not file.exists():
-        return Catalog(locale=babel_locale(language))
-    with file.open("rb") as source:
-        return read_po(source, locale=babel_locale(language), abort_invalid=True)
+def run_check(options: argparse.Namespace) -> int:
+    """Print what is wrong with the catalogs. Exit status 1 if anything is."""
+    found, status = asyncio.run(all_messages()), 0
+    for language in options.languages or languages_in(options.folder):
+        file = options.folder / language / "remik.po"
+        try:
+            catalog = catalog_in(file, language)
+            faults = [*faults_in(catalog, language, found, words_of(options.folder, language))]
+        except ValueError as error:
+            faults = [CatalogFault(language, str(file), str(error))]
+        sys.stdout.write("".join(f"{fault}\n" for fault in faults) + f"{file}: {len(faults)} faults\n")
+        status = 1 if faults else status
+    return status
 
 
 async def all_messages() -> tuple[ExtractedMessage, ...]:
