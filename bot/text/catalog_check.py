@@ -94,7 +94,7 @@ class _Checking:
         self._words = words
         self._form = form
         self._count = plural_forms(language)[0]
-        self._banned = {re.compile(rf"(?i)\b(?:{one})"): better for one, better in words.banned.items()}
+        self._banned = {re.compile(rf"(?i)(?<!\w)(?:{one})"): better for one, better in words.banned.items()}
         self._terms = {
             re.compile(rf"(?i)\b{term}\b"): (term, re.compile(f"(?i){wanted}")) for term, wanted in words.terms.items()
         }
@@ -150,7 +150,7 @@ class _Checking:
             yield "has two spaces, or one before a sign: remove it"
         yield from self._of_signs(form)
         for pattern, better in self._banned.items():
-            if (seen := pattern.search(form)) is not None:
+            if (seen := pattern.search(_PLACEHOLDER.sub("{}", form))) is not None:
                 yield f"has {seen[0]!r}: write {better}"
 
     def _of_signs(self, form: str) -> Iterator[str]:
