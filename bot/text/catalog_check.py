@@ -27,8 +27,8 @@ NUMBERS: Final = (0, 1, 2, 5, 12, 22, 25, 100)
 _NAMES: Final = ("command name", "option name")
 _NAME: Final = re.compile(r"[-_'\w]{1,32}")
 _MARKUP: Final = re.compile(r"`[^`]*`|\*\*|\]\([^)]*\)|<[^<>]*>|^(?:-# |- |#{1,3} |> )|\n", re.MULTILINE)
-_NO_WORDS: Final = re.compile(r"\{\w*\}|`[^`]*`|\]\([^)]*\)|<[^<>]*>|\b\w\b|[\W\d_]")
-_PLACEHOLDER: Final = re.compile(r"\{(\w+)\}")
+_NO_WORDS: Final = re.compile(r"\{[^{}]*\}|`[^`]*`|\]\([^)]*\)|<[^<>]*>|\b\w\b|[\W\d_]")
+_PLACEHOLDER: Final = re.compile(r"\{([^{}]*)\}")
 _SPACES: Final = re.compile(r"\S {2,}\S| [:;!?,.](?!\.)(?=\s|$)")
 _SPELLED: Final = {"card": "10♥", "other": "10♥", "cards": "10♥", "time": "<t:1:R>"}
 """What placeholders hold in a button or an option, for its length; any other name holds up to eight characters."""
