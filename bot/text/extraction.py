@@ -199,6 +199,26 @@ def catalog_in(file: Path, language: str) -> Catalog:
         return read_po(source, locale=babel_locale(language), abort_invalid=True)
 
 
+class TranslatedMessage(NamedTuple):
+    """A message of a catalog: its context and English, its translations (the English if it has none), its comments."""
+
+    id: str
+    forms: tuple[str, ...]
+    comment: str
+
+
+def translated(catalog: Catalog) -> Iterator[TranslatedMessage]:
+    """Yield what a catalog has."""
+    for message in catalog:
+        if message.id:
+            text, context = _key(message)
+            forms = tuple(filter(None, strings_of(message))) or (
+                (text,) if isinstance(message.id, str) else tuple(message.id)
+            )
+            name = f"[{context}] {text}" if context else text
+            yield TranslatedMessage(name, forms, " ".join(message.auto_comments))
+
+
 def strings_of(message: Message | None) -> tuple[str, ...]:
     """Return the translations of a message: one, or one per plural form; an empty one if there is none."""
     strings = None if message is None else message.string

@@ -16,6 +16,8 @@ from bot.players.coaching import CoachLine
 from bot.players.reasons import Why
 from bot.playground import NO_LIMITS, StandIn
 from bot.program.app import bot_for
+from bot.program.cli.guests.table import DemoError
+from bot.program.cli.text_screens import screens_page
 from bot.program.settings import Settings
 from bot.ratings.values import RatingsReason
 from bot.rummy.codes import CodeFault
@@ -29,6 +31,7 @@ from bot.text.extraction import (
     messages,
     pseudo_catalog,
     template,
+    translated,
     updated,
     write_catalog,
 )
@@ -81,6 +84,10 @@ def add_parser(commands: "Parsers") -> None:
     check.add_argument("languages", nargs="*", metavar="LANGUAGE", help="such as de (default: all there are)")
     check.add_argument("--folder", type=Path, default=CATALOGS, help=argparse.SUPPRESS)
     check.set_defaults(run=run_check)
+    screens = actions.add_parser("screens", help="write screens and pictures to one page, each text with its message")
+    screens.add_argument("--language", required=True, help="the language of a catalog, such as pl")
+    screens.add_argument("--out", type=Path, default=Path("screens-out"), help="output folder (default: screens-out)")
+    screens.set_defaults(run=run_screens)
     update.add_argument("languages", nargs="*", metavar="LANGUAGE", help="such as cs or pt-BR (default: all there are)")
     update.add_argument("--folder", type=Path, default=CATALOGS, help=argparse.SUPPRESS)
     update.set_defaults(run=run_update)
@@ -137,6 +144,21 @@ def run_check(options: argparse.Namespace) -> int:
         sys.stdout.write("".join(f"{fault}\n" for fault in faults) + f"{file}: {len(faults)} faults\n")
         status = 1 if faults else status
     return status
+
+
+def run_screens(options: argparse.Namespace) -> int:
+    """Write the page. Exit status 1 with an error message if there is no such catalog, or a game fails."""
+    file = CATALOGS / options.language / "remik.po"
+    try:
+        catalog = tuple(translated(catalog_in(file, options.language)))
+        if not catalog:
+            raise ValueError(f"there is no catalog {file}: write one with `remik texts update {options.language}`")  # noqa: TRY301
+        page = asyncio.run(screens_page(options.language, catalog, options.out))
+    except (DemoError, OSError, ValueError) as error:
+        sys.stderr.write(f"{error}\n")
+        return 1
+    sys.stdout.write(f"{page.resolve().as_uri()}\n")
+    return 0
 
 
 async def all_messages() -> tuple[ExtractedMessage, ...]:
