@@ -4,10 +4,13 @@ import argparse
 import asyncio
 import sys
 import tempfile
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
+from discord import app_commands
 from pydantic import SecretStr
 
 import bot
@@ -22,7 +25,8 @@ from bot.program.settings import Settings
 from bot.ratings.values import RatingsReason
 from bot.rummy.codes import CodeFault
 from bot.rummy.refusals import Conflict, Reason
-from bot.text.catalog_check import CatalogFault, faults_in, words_of
+from bot.text.catalog_check import CatalogFault, faults_in, faults_of_commands, faults_of_screens, words_of
+from bot.text.catalogs import Catalogs
 from bot.text.extraction import (
     ExtractedMessage,
     catalog_header,
@@ -133,16 +137,21 @@ def run_update(options: argparse.Namespace) -> int:
 
 def run_check(options: argparse.Namespace) -> int:
     """Print what is wrong with the catalogs. Exit status 1 if anything is."""
-    found, status = asyncio.run(all_messages()), 0
+    found, status, catalogs = asyncio.run(all_messages()), 0, Catalogs(options.folder)
     for language in options.languages or languages_in(options.folder):
         file = options.folder / language / "remik.po"
         try:
             catalog = catalog_in(file, language)
-            faults = [*faults_in(catalog, language, found, words_of(options.folder, language))]
+            words = words_of(options.folder, language)
+            faults = [*faults_in(catalog, language, found, words), *faults_of_screens(catalogs.texts(language))]
         except ValueError as error:
             faults = [CatalogFault(language, str(file), str(error))]
         sys.stdout.write("".join(f"{fault}\n" for fault in faults) + f"{file}: {len(faults)} faults\n")
         status = 1 if faults else status
+    texts = [*map(catalogs.texts, catalogs.languages)]
+    for fault in faults_of_commands(asyncio.run(registered_commands()), texts):
+        sys.stdout.write(f"{fault}\n")
+        status = 1
     return status
 
 
@@ -167,7 +176,20 @@ async def all_messages() -> tuple[ExtractedMessage, ...]:
 
 
 async def commands_of_the_bot() -> tuple[ExtractedMessage, ...]:
-    """Return the texts of all commands, read from the real bot, which logs in to a stand-in for Discord for that."""
+    """Return the texts of all commands."""
+    async with _command_tree() as tree:
+        return await command_messages(tree)
+
+
+async def registered_commands() -> list[dict[str, Any]]:
+    """Return all commands as Discord gets them, in English."""
+    async with _command_tree() as tree:
+        return [command.to_dict(tree) for command in tree.get_commands()]
+
+
+@asynccontextmanager
+async def _command_tree() -> AsyncIterator[app_commands.CommandTree[Any]]:
+    """Build the real bot, which logs in to a stand-in for Discord, for its commands."""
     with tempfile.TemporaryDirectory(prefix="remik-") as folder:
         async with StandIn(limits=NO_LIMITS, log_limit=0) as standin:
             settings = Settings(
@@ -178,4 +200,4 @@ async def commands_of_the_bot() -> tuple[ExtractedMessage, ...]:
             )
             async with bot_for(settings) as remik:
                 await remik.client.login(standin.token)
-                return await command_messages(remik.client.tree)
+                yield remik.client.tree
