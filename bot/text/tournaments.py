@@ -59,11 +59,11 @@ def matchday_name(texts: Texts, tournament: Tournament, matchday: int) -> str:
         return texts.t("Matchday {number} of {last}", number=matchday, last=last)
     match last - matchday:
         case 0:
-            return texts.t("Final")
+            return texts.p("round of a tournament", "Final")
         case 1:
-            return texts.t("Semifinals")
+            return texts.p("round of a tournament", "Semifinals")
         case 2:
-            return texts.t("Quarterfinals")
+            return texts.p("round of a tournament", "Quarterfinals")
         case _:
             return texts.t("Round {number} of {last}", number=matchday, last=last)
 
