@@ -85,8 +85,8 @@ def score_words(texts: Texts, columns: Sequence[Column], names: Sequence[str], *
 def ends_below_words(texts: Texts, points: int, *, penalties: bool) -> str:
     """Return how many penalty points end the game (B-18), or the total below zero that does (H-21)."""
     if not penalties:
-        return texts.t("Ends at {total} points", total=signed(-points))
-    return texts.t("Ends at {points} penalty points", points=points)
+        return texts.n("Ends at {total} point", "Ends at {total} points", points, total=signed(-points))
+    return texts.n("Ends at {n} penalty point", "Ends at {n} penalty points", points)
 
 
 def totals_words(totals: Sequence[int]) -> str:

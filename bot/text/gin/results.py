@@ -39,8 +39,10 @@ def aim_words(texts: Texts, options: GinOptions) -> str:
     if target is None:
         return texts.n("{n} deal", "{n} deals", options.deals_to_play)
     if options.variant is Variant.HOLLYWOOD:
-        return texts.t("Three games to {target} points, two of them win", target=target)
-    return texts.t("First to {target} points", target=target)
+        return texts.n(
+            "Three games to {n} point, two of them win", "Three games to {n} points, two of them win", target
+        )
+    return texts.n("First to {n} point", "First to {n} points", target)
 
 
 def who_plays(texts: Texts, view: GinView, names: Sequence[str]) -> str:

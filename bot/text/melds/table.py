@@ -168,9 +168,9 @@ def aim_words(texts: Texts, options: MeldsOptions, seats: int) -> str:
     if initial is None and below is not None:
         return ends_below_words(texts, below, penalties=options.penalties)
     if initial is None:
-        return texts.t("First to {target} points", target=options.target_for(seats))
+        return texts.n("First to {n} point", "First to {n} points", options.target_for(seats) or 0)
     if initial:
-        words = texts.t("First meld: {needs} points or more", needs=initial)
+        words = texts.n("First meld: {n} point or more", "First meld: {n} points or more", initial)
     else:
         words = texts.t("First meld: any value")
     return texts.t("{value}, with a pure run", value=words) if rules_for(options).pure_run else words
