@@ -60,13 +60,13 @@ class TableReason(StrEnum):
     NUDGED = "They've already been nudged this turn. Give them time."
     NUDGE_EARLY = "Their turn started less than an hour ago. Nudge them later."
     LIVE_TURN = (
-        "This server doesn't allow that time for a live turn. Choose one in its range (seconds: {least} to {most})."
+        "This server doesn't allow that time for live turns. Choose one in its range (seconds: {least} to {most})."
     )
     LIVE_BANK = (
-        "This server doesn't allow that reserve for a live game. Choose one in its range (seconds: {least} to {most})."
+        "This server doesn't allow that reserve for live games. Choose one in its range (seconds: {least} to {most})."
     )
     SLOW_TURN = (
-        "This server doesn't allow that time for a slow turn. Choose one in its range (hours: {least} to {most})."
+        "This server doesn't allow that time for slow turns. Choose one in its range (hours: {least} to {most})."
     )
     FIXTURE = "The tournament sets this game's players and rules. Join and play, or ask an admin to change it."
     AGREE_FIXTURE = (
