@@ -219,9 +219,9 @@ class DoorTables:
         taken = {home.channel for home in await self.tables.homes(click.guild)}
         free = _free_channel(click.interaction, server, taken)
         lines = [
-            texts.t("I can't open a thread for your table here. Use `/rummy new` in a channel without a table.")
+            texts.t("I can't open a thread for your table here. Use `{/rummy new}` in a channel without a table.")
             if free is None
-            else texts.t("I can't open a thread here, but {channel} is free: use `/rummy new` there.", channel=free),
+            else texts.t("I can't open a thread here, but {channel} is free: use `{/rummy new}` there.", channel=free),
             _missing_words(texts, click.interaction),
         ]
         return "\n".join(line for line in lines if line)

@@ -75,7 +75,7 @@ def home_screen(
     ``direct``: they are in a direct message.
     """
     lines = [paused or (_direct(texts) if direct else _nowhere(texts))] if here is None else _lines(here)
-    admin = texts.t("You manage this server: `/rummy-admin setup` shows its settings.") if manages else ""
+    admin = texts.t("You manage this server: `{/rummy-admin setup}` shows its settings.") if manages else ""
     return layout(
         text(title(texts.t("Help")), *lines, small(admin)),
         rows(_going(texts, here)),
@@ -122,7 +122,7 @@ def commands_screen(texts: Texts, commands: Sequence[tuple[str, str]], *, admin:
     elif manages:
         more = [button(texts.t("Commands for server admins"), HELP, HelpPage.ADMIN)]
     return layout(
-        text(title(heading), *(f"`/{name}` {words}" for name, words in commands)), rows([_back(texts), *more])
+        text(title(heading), *(f"`{texts.command(name)}` {words}" for name, words in commands)), rows([_back(texts), *more])
     )
 
 
@@ -138,7 +138,7 @@ def contact_screen(texts: Texts, contact: Contact) -> ui.LayoutView:
         )
         if url is not None
     ]
-    data = texts.t("`/me data export` shows everything stored about you, and `/me data delete` deletes it.")
+    data = texts.t("`{/me data export}` shows everything stored about you, and `{/me data delete}` deletes it.")
     return layout(text(title(texts.t("Contact")), known or unknown, small(data)), rows([*links, _back(texts)]))
 
 
@@ -150,8 +150,8 @@ def _direct(texts: Texts) -> str:
 
 def _nowhere(texts: Texts) -> str:
     return texts.t(
-        "There's no table in this channel. `/rummy new` opens one, `/rummy quick` finds an opponent, and *Practice* "
-        "starts a game against a computer that only you see."
+        "There's no table in this channel. `{/rummy new}` opens one, `{/rummy quick}` finds an opponent, and "
+        "*Practice* starts a game against a computer that only you see."
     )
 
 

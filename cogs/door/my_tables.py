@@ -177,7 +177,7 @@ def _list_screen(
 ) -> ui.LayoutView:
     heading = title(texts.t("Your tables"))
     if not lines:
-        line = texts.t("You aren't at any table. Practice against the computer, or open one with `/rummy new`.")
+        line = texts.t("You aren't at any table. Practice against the computer, or open one with `{/rummy new}`.")
         return layout(text(heading, line), rows([practice_button(texts), learn_button(texts)]))
     rest = small(texts.n("{n} more table isn't listed.", "{n} more tables aren't listed.", more)) if more else ""
     carry_on = [

@@ -107,7 +107,7 @@ def _not_meant(texts: Texts, why: Meaningless | NotOffered) -> str:
 def why_not_on_page(texts: Texts, why: Exception) -> str:
     """Return why a click that belongs to no table did nothing."""
     if isinstance(why, Meaningless):
-        return texts.t("That button no longer works. `/league standings` shows the current standings.")
+        return texts.t("That button no longer works. `{/league standings}` shows the current standings.")
     return why_not(texts, why) or texts.t("That's already done.")
 
 
@@ -123,7 +123,7 @@ def unchanged_words(texts: Texts, why: Refused) -> str:
 
 def paused_words(texts: Texts) -> str:
     """Return the sentence on how to continue a game whose channel was deleted."""
-    return texts.t("The channel of your game was deleted. Use `/rummy table` to continue the game here.")
+    return texts.t("The channel of your game was deleted. Use `{/rummy table}` to continue the game here.")
 
 
 def failure_words(texts: Texts) -> str:

@@ -294,15 +294,16 @@ def _quiet(texts: Texts, person: Preferences, start: str | None, end: str | None
     where = before.zone if zone is None and before else _zone(texts, zone)
     if first is None or last is None or where is None:
         given = {"quiet_from": first, "quiet_to": last, "zone": where}
-        lacking = all_of(texts, [f"`{name}`" for name, value in given.items() if value is None])
+        lacking = all_of(texts, [f"`{texts.option(name)}`" for name, value in given.items() if value is None])
         raise NotUnderstood(
             texts.t("Quiet hours need a start, an end and a time zone. Add {lacking}.", lacking=lacking)
         )
     if first == last:
         raise NotUnderstood(
             texts.t(
-                "Quiet hours can't start and end at the same time. Choose another end, or `where: none` to get no "
-                "notifications at all."
+                "Quiet hours can't start and end at the same time. Choose another end, or *{choice}* for "
+                "`{option where}`.",
+                choice=texts.t("No notifications"),
             )
         )
     return Quiet(first, last, where)

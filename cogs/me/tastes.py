@@ -79,7 +79,7 @@ def server_look_screen(
     words = texts.t("This is how public pictures look on this server. The table is an example.")
     if look.text_only:
         words = texts.t("Tables on this server have no pictures, and cards are in words.")
-    hint = texts.t("Tables change with their next move. Players choose their own look with `/me look`.")
+    hint = texts.t("Tables change with their next move. Players choose their own look with `{/me look}`.")
     head = [text(title(texts.t("Look of this server")), notice, words), *picture(detail, file)]
     text_only = _switch(texts.t("Text only: on"), texts.t("Text only: off"), on=look.text_only)
     switches = [

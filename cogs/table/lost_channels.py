@@ -219,7 +219,7 @@ class PausedGames:
         except ChannelTaken as taken:
             link = table_link((await self.tables.get(taken.table)).row)
             words = texts.t(
-                "This channel already has a table: {link}. Use `/rummy table` in another channel or a thread to "
+                "This channel already has a table: {link}. Use `{/rummy table}` in another channel or a thread to "
                 "continue your game there.",
                 link=link,
             )

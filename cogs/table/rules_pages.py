@@ -194,7 +194,7 @@ class RulesPages:
 
         games = game_options(texts, variant)
         controls = RulesControls(control, select, [chooser(texts.t("Another game"), games, RULES_GAME, variant)])
-        note = texts.t("`/rummy new` opens a table, where the host can change these rules.")
+        note = texts.t("`{/rummy new}` opens a table, where the host can change these rules.")
         return await self._shown(texts, rules, place, controls, note)
 
     async def _shown(self, texts: Texts, options: Options, place: Place, controls: RulesControls, note: str) -> Show:

@@ -99,7 +99,9 @@ async def rules_named(
             raise UnknownRules(line) from None
     if variant not in (None, options.variant):
         game = variant_name(texts, options.variant)
-        raise UnknownRules(texts.t("Those rules are for {game}. Choose that game, or leave out `variant`.", game=game))
+        raise UnknownRules(
+            texts.t("Those rules are for {game}. Choose that game, or leave out `{option variant}`.", game=game)
+        )
     return options
 
 
@@ -256,7 +258,7 @@ def _against(texts: Texts, options: Options, request: TableRequest) -> str:
     opponent, most = request.opponent, seats_for(options)[-1]
     if opponent is not None and opponent.bot:
         return texts.t(
-            "{name} is a bot. Invite a person, or use `computers` to play against the computer.",
+            "{name} is a bot. Invite a person, or use `{option computers}` to play against the computer.",
             name=opponent.mention,
         )
     if 1 + (opponent is not None) + len(request.computers) > most:

@@ -54,14 +54,15 @@ def setup_screen(
             "- {name}: {value} · `{command}`",
             name=bold(setting_name(texts, name)),
             value=setting_words(texts, name, values[name]),
-            command=" ".join(("/rummy-admin", *COMMANDS[name])),
+            command=texts.command(" ".join(("rummy-admin", *COMMANDS[name]))),
         )
         for name in shown
     ]
     more = texts.t(
-        "More under `/rummy-admin`: `presets` lists saved house rules, `tournament` runs tournaments, `void` and "
-        "`restore` decide which results count, `remove` and `close` manage the channel's table, `export` downloads "
-        "all results, and `log` lists admin actions."
+        "More under `{/rummy-admin}`: `{command presets}` lists saved house rules, `{command tournament}` runs "
+        "tournaments, `{command void}` and `{command restore}` decide which results count, `{command remove}` and "
+        "`{command close}` manage the channel's table, `{command export}` downloads all results, and `{command log}` "
+        "lists admin actions."
     )
     return layout(
         text(
@@ -118,7 +119,7 @@ def running_words(texts: Texts, season: Season | None) -> str:
     """Return the current season in words."""
     if season is None:
         return texts.t(
-            "- No season is running, so games count only for the all-time standings. `/rummy-admin season start`"
+            "- No season is running, so games count only for the all-time standings. `{/rummy-admin season start}`"
         )
     since = f"<t:{season.started_at // 1000}:D>"
     return texts.t(
@@ -142,8 +143,8 @@ def presets_screen(texts: Texts, presets: Sequence[Preset], usual: str | None, n
         for preset in presets
     ]
     hint = texts.t(
-        "Hosts save presets under *House rules* in a lobby. `/rummy-admin presets` with `delete` deletes one; "
-        "`/rummy-admin defaults` sets the one for new tables."
+        "Hosts save presets under *House rules* in a lobby. `{/rummy-admin presets}` with `{option delete}` deletes "
+        "one; `{/rummy-admin defaults}` sets the one for new tables."
     )
     none = texts.t("No presets saved yet.")
     return layout(text(title(texts.t("House rule presets of this server")), notice, *(lines or [none]), small(hint)))

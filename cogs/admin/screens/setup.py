@@ -156,7 +156,7 @@ def _hint(texts: Texts, page: SetupPage) -> str:
             return texts.t("A message with the standings of the current season, which updates itself.")
         case SetupPage.DEFAULTS:
             return texts.t(
-                "Every new table starts with these; its host can choose others. `/rummy-admin` has more settings."
+                "Every new table starts with these; its host can choose others. `{/rummy-admin}` has more settings."
             )
 
 

@@ -177,7 +177,7 @@ def choice_screen(texts: Texts, lessons: Sequence[Lesson], done: Sequence[int]) 
 def left_screen(texts: Texts, lesson: Lesson) -> ui.LayoutView:
     """Return the screen that explains how to continue a lesson after leaving it."""
     return layout(
-        text(texts.t("Your place is saved. `/rummy learn` continues here.")),
+        text(texts.t("Your place is saved. `{/rummy learn}` continues here.")),
         rows(
             [
                 button(texts.t("Continue"), START, lesson.name, style=ButtonStyle.success),

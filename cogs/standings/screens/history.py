@@ -90,7 +90,7 @@ def _whose_words(scene: StandingsScene, shown: History) -> str:
 def _game_lines(scene: StandingsScene, shown: History) -> list[str]:
     texts = scene.texts
     if not shown.games:
-        return [texts.t("No finished games here yet. `/rummy new` opens a table.")]
+        return [texts.t("No finished games here yet. `{/rummy new}` opens a table.")]
     below = [texts.n("{n} game", "{n} games", shown.total)]
     if shown.pages > 1:
         below.insert(0, texts.t("Page {number} of {pages}", number=shown.number + 1, pages=shown.pages))

@@ -53,7 +53,7 @@ def _everything(profile: Profile) -> Tally:
 def _body(scene: StandingsScene, profile: Profile) -> list[ui.Item[Any]]:
     texts, heading = scene.texts, title(scene.name(profile.user))
     if not _everything(profile).games:
-        return [text(heading, texts.t("No finished games here yet. `/rummy new` opens a table."))]
+        return [text(heading, texts.t("No finished games here yet. `{/rummy new}` opens a table."))]
     return [text(heading), *scene.picture(), text(*_lines(scene, profile))]
 
 
@@ -148,7 +148,7 @@ def _versus_body(scene: StandingsScene, versus: Versus) -> list[ui.Item[Any]]:
     texts, (one, other) = scene.texts, map(scene.name, versus.users)
     heading = title(texts.t("{one} vs. {other}", one=one, other=other))
     if not versus.games:
-        none = texts.t("No finished games between them yet. `/rummy new` with `opponent` starts one.")
+        none = texts.t("No finished games between them yet. `{/rummy new}` with `{option opponent}` starts one.")
         return [text(heading, none)]
     return [text(heading), *scene.picture(), text(*_versus_lines(scene, versus))]
 

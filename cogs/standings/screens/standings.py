@@ -259,7 +259,7 @@ def standings_screen(scene: StandingsScene, shown: Standings) -> ui.LayoutView:
 def _body(scene: StandingsScene, shown: Standings) -> list[ui.Item[Any]]:
     texts, heading = scene.texts, title(plain_text(standings_title(scene.texts, shown)))
     if not shown.page.rows:
-        nobody = texts.t("No rated games here yet. `/rummy new` opens a table.")
+        nobody = texts.t("No rated games here yet. `{/rummy new}` opens a table.")
         return [text(heading, shown.notice, nobody, _below(texts, shown))]
     lines = [row_words(scene, row, shown.me, shown.page.scope) for row in shown.page.rows]
     return [text(heading, shown.notice), *scene.picture(), text(*lines, _below(texts, shown))]

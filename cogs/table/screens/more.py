@@ -50,7 +50,7 @@ def more_screen(
             pace_words(texts, row.pace, row.limits),
             *settings_lines(texts, row),
             take_back_words(texts, row) if row.status is Status.PLAYING else "",
-            "" if row.is_practice else small(texts.t("Choose how I notify you with `/me notifications`.")),
+            "" if row.is_practice else small(texts.t("Choose how I notify you with `{/me notifications}`.")),
             small(no_agreement_words(scene)),
             small(_stopping_words(scene)),
         ),
@@ -162,7 +162,7 @@ def _stopping_words(scene: Scene) -> str:
     texts, row = scene.texts, scene.row
     if row.status is not Status.PLAYING or not all(player.is_computer for player in row.seats):
         return ""
-    return texts.t("Only computers are playing. The player who started the game can stop it with `/rummy resign`.")
+    return texts.t("Only computers are playing. The player who started the game can stop it with `{/rummy resign}`.")
 
 
 def agreement_buttons(scene: Scene) -> list[ui.Button[ui.LayoutView]]:
@@ -312,6 +312,6 @@ def moves_screen(scene: Scene, options: Options, deal: int, events: Sequence[Eve
         return used <= _ROOM
 
     shown = list(takewhile(fits, reversed(lines)))[::-1]
-    earlier = texts.t("`/rummy record` has the earlier moves once the game is over.")
+    earlier = texts.t("`{/rummy record}` has the earlier moves once the game is over.")
     head = [title(moves_heading(texts, options, deal)), small(earlier) if len(shown) < len(lines) else ""]
     return layout(text(*head, *shown, "" if events else texts.t("No moves yet.")), way_back(scene))

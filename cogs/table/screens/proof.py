@@ -97,7 +97,7 @@ def verify_screen(texts: Texts, report: ShuffleReport, file: Attachment | None =
                 "I fix all secrets when the table opens, and reveal a deal's secret when it's over. What this can't "
                 "prove: that nobody peeked on my machine."
             ),
-            small(texts.t("`/rummy record` has everything you need to deal the cards again yourself.")),
+            small(texts.t("`{/rummy record}` has everything you need to deal the cards again yourself.")),
         ),
         [] if file is None else ui.File(file.uri),
     )

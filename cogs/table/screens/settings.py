@@ -93,7 +93,7 @@ def bounds_screen(texts: Texts, bounds: Bounds, notice: str = "") -> ui.LayoutVi
             ),
             texts.t("New tables start with:"),
             *(f"- {pace_words(texts, pace, limits_for(pace, bounds))}" for pace in (Pace.LIVE, Pace.SLOW)),
-            small(texts.t("`/rummy-admin pace` changes this. Open tables keep their limits.")),
+            small(texts.t("`{/rummy-admin pace}` changes this. Open tables keep their limits.")),
         )
     )
 

@@ -274,7 +274,7 @@ def joining_screen(scene: TournamentScene) -> ui.LayoutView:
             *played_lines(scene),
             *(f"- {line}" for line in lines if line),
             taking_part,
-            small(texts.t("Admins draw it with `/rummy-admin tournament draw`. Computers can't join.")),
+            small(texts.t("Admins draw it with `{/rummy-admin tournament draw}`. Computers can't join.")),
         ),
         rows(
             [
