@@ -53,12 +53,12 @@ SETUP: Final = "setup"  # the server's settings, for members who manage it
 
 def quick_button(texts: Texts) -> ui.Button[ui.LayoutView]:
     """Return the button that finds an opponent."""
-    return button(texts.t("Quick play"), QUICK, style=ButtonStyle.success)
+    return button(texts.p("button", "Quick play"), QUICK, style=ButtonStyle.success)
 
 
 def new_button(texts: Texts) -> ui.Button[ui.LayoutView]:
     """Return the button that asks for a game and opens a table."""
-    return button(texts.t("New table"), NEW)
+    return button(texts.p("button", "New table"), NEW)
 
 
 def games_screen(texts: Texts, usual: Variant) -> ui.LayoutView:
@@ -72,7 +72,7 @@ def games_screen(texts: Texts, usual: Variant) -> ui.LayoutView:
 
 def standings_button(texts: Texts) -> ui.Button[ui.LayoutView]:
     """Return the button that shows the standings."""
-    return button(texts.t("Standings"), STANDINGS)
+    return button(texts.p("button", "Standings"), STANDINGS)
 
 
 def setup_button(texts: Texts) -> ui.Button[ui.LayoutView]:

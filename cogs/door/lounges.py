@@ -46,8 +46,8 @@ def lounge_screen(texts: Texts, tables: Sequence[TableRow]) -> ui.LayoutView:
         text(
             title(texts.t("Rummy lounge")),
             texts.t(
-                "*Quick play* finds you an opponent. *New table* lets you choose the game and its rules. *Practice* is "
-                "against a computer, and *Learn* has short lessons."
+                "*{button Quick play}* finds you an opponent. *{button New table}* lets you choose the game and its "
+                "rules. *{button Practice}* is against a computer, and *{button Learn}* has short lessons."
             ),
         ),
         rows(
@@ -88,7 +88,7 @@ def _table_words(texts: Texts, row: TableRow) -> str:
 
 
 def _join(texts: Texts, row: TableRow) -> ui.Button[ui.LayoutView]:
-    return button(texts.t("Join"), SIT, row.id, style=ButtonStyle.success)
+    return button(texts.p("button", "Join"), SIT, row.id, style=ButtonStyle.success)
 
 
 def _more(texts: Texts, count: int) -> list[ui.TextDisplay[ui.LayoutView]]:

@@ -101,7 +101,7 @@ class MyTables:
             line = self._line(texts, following)
         if shown:
             back = TableId(shown, TableAction.HAND)
-            buttons.append(ui.Button(label=texts.t("My hand"), custom_id=str(back)))
+            buttons.append(ui.Button(label=texts.p("button", "My hand"), custom_id=str(back)))
         return Show(Message(lambda _: layout(text(line), rows(buttons))))
 
     async def _carry_on(self, click: PageClick) -> Reply:
@@ -251,7 +251,11 @@ class Practice:
             interaction=interaction.id,
             like=computers is None,
         )
-        line = "" if is_new else texts.t("Here's your unfinished game. To start over, press *More*, then *Resign*.")
+        line = (
+            ""
+            if is_new
+            else texts.t("Here's your unfinished game. To start over, press *{button More}*, then *{button Resign}*.")
+        )
         return await self.replies.standing(interaction, table, line)
 
     async def _clicked(self, click: PageClick) -> Reply:

@@ -72,8 +72,8 @@ def quiet_hours_modal(texts: Texts, quiet: Quiet | None) -> ui.Modal:
     modal = ui.Modal(title=texts.t("Quiet hours"), custom_id=page_id(HOURS))
     start, end, zone = ("", "", "") if quiet is None else (clock_words(quiet.start), clock_words(quiet.end), quiet.zone)
     for field, label, description, default, placeholder in (
-        ("quiet_from", texts.t("Start"), texts.t("Such as 22:00 or 10 pm"), start, "22:00"),
-        ("quiet_to", texts.t("End"), texts.t("Such as 7:30"), end, "7:30"),
+        ("quiet_from", texts.p("quiet hours", "Start"), texts.t("Such as 22:00 or 10 pm"), start, "22:00"),
+        ("quiet_to", texts.p("quiet hours", "End"), texts.t("Such as 7:30"), end, "7:30"),
         ("zone", texts.t("Your time zone"), texts.t("The name of a large city near you"), zone, "Europe/Warsaw"),
     ):
         typed: ui.TextInput[ui.LayoutView] = ui.TextInput(

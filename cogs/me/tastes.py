@@ -67,7 +67,10 @@ def my_look_screen(texts: Texts, look: Look, detail: Detail, file: Attachment | 
         button(_switch(texts.t("Text only: on"), texts.t("Text only: off"), on=look.text_only), MINE, LookPart.TEXT),
         *([button(announced, MINE, LookPart.ANNOUNCED)] if look.text_only else []),
     ]
-    hint = texts.t("For screen readers: *Text only* leaves the pictures out and writes cards in words.")
+    hint = texts.t(
+        "For screen readers: *{button}* leaves the pictures out and writes cards in words.",
+        button=texts.p("button", "Text only"),
+    )
     head = [text(title(texts.t("Your look")), words), *picture(detail, file)]
     return _look_screen(texts, look, head, (MINE, switches, hint))
 
@@ -169,8 +172,8 @@ def _choosers(texts: Texts, look: Look, word: str) -> list[ui.ActionRow[ui.Layou
         for back in CardBack
     ]
     lists: tuple[tuple[str, list[SelectOption], LookPart], ...] = (
-        (texts.t("Deck"), decks, LookPart.DECK),
-        (texts.t("Theme"), themes, LookPart.THEME),
+        (texts.p("look of cards", "Deck"), decks, LookPart.DECK),
+        (texts.p("look of cards", "Theme"), themes, LookPart.THEME),
         (texts.t("Card back"), backs, LookPart.BACK),
     )
     return [chooser(placeholder, options, word, part) for placeholder, options, part in lists]

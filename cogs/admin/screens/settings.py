@@ -143,8 +143,8 @@ def presets_screen(texts: Texts, presets: Sequence[Preset], usual: str | None, n
         for preset in presets
     ]
     hint = texts.t(
-        "Hosts save presets under *House rules* in a lobby. `{/rummy-admin presets}` with `{option delete}` deletes "
-        "one; `{/rummy-admin defaults}` sets the one for new tables."
+        "Hosts save presets under *{button House rules}* in a lobby. `{/rummy-admin presets}` with `{option delete}` "
+        "deletes one; `{/rummy-admin defaults}` sets the one for new tables."
     )
     none = texts.t("No presets saved yet.")
     return layout(text(title(texts.t("House rule presets of this server")), notice, *(lines or [none]), small(hint)))
@@ -216,16 +216,16 @@ _NAMES: Final[Mapping[str, Callable[[Texts], str]]] = {
     "lounge": lambda texts: texts.p("setting", "Lounge"),
 }
 _VALUES: Final[Mapping[str, Callable[[Texts, object], str]]] = {
-    "channels": lambda texts, value: _channels_words(texts, value) or texts.t("all"),
-    "openers": lambda texts, value: texts.t("everyone") if value is None else f"<@&{value}>",
+    "channels": lambda texts, value: _channels_words(texts, value) or texts.p("channels", "all"),
+    "openers": lambda texts, value: texts.p("who can open tables", "everyone") if value is None else f"<@&{value}>",
     "variant": _variant_words,
     "preset": lambda texts, value: plain_text(str(value)) if value else texts.t("standard rules"),
     "rated": lambda texts, value: texts.p("setting", "yes") if value else texts.p("setting", "no"),
     "language": lambda texts, value: language_name(texts, None if value is None else str(value)),
     "look": lambda texts, value: look_words(texts, str(value)),
-    "monthly": lambda texts, value: texts.t("monthly") if value else texts.t("started and ended by admins"),
+    "monthly": lambda texts, value: texts.p("seasons", "monthly") if value else texts.t("started and ended by admins"),
     "zone": lambda _, value: str(value).replace("_", " "),
-    "board": lambda texts, value: _board_words(texts, value) if value else texts.t("none"),
-    "lounge": lambda texts, value: _lounge_words(texts, value) if value else texts.t("none"),
+    "board": lambda texts, value: _board_words(texts, value) if value else texts.p("standings message", "none"),
+    "lounge": lambda texts, value: _lounge_words(texts, value) if value else texts.p("lounge", "none"),
     "bounds": _bounds_words,
 }

@@ -67,7 +67,7 @@ class HistoryGame:
 def history_screen(scene: StandingsScene, shown: History) -> ui.LayoutView:
     """Show a page of games."""
     texts, buttons = scene.texts, list[ui.Button[ui.LayoutView]]()
-    for label, number in ((texts.t("Newer"), shown.number - 1), (texts.t("Older"), shown.number + 1)):
+    for label, number in ((texts.p("games", "Newer"), shown.number - 1), (texts.p("games", "Older"), shown.number + 1)):
         if 0 <= number < shown.pages:
             buttons.append(button(label, HISTORY, shown.whose, number))
     if shown.user is not None:
@@ -129,10 +129,14 @@ def game_screen(scene: StandingsScene, game: HistoryGame) -> ui.LayoutView:
         text(title(_game_heading(scene, game)), *_when_lines(texts, game), *_player_lines(scene, game)),
         rows(
             [
-                button(texts.t("Replay"), REPLAY, table, style=ButtonStyle.primary),
-                *([] if game.result.facts.ending is GameEnding.CLOSED else [button(texts.t("Share"), SHARE, table)]),
-                button(texts.t("Record"), RECORD, table, game.whose, game.page),
-                button(texts.t("Verify"), VERIFY, table, game.whose, game.page),
+                button(texts.p("button", "Replay"), REPLAY, table, style=ButtonStyle.primary),
+                *(
+                    []
+                    if game.result.facts.ending is GameEnding.CLOSED
+                    else [button(texts.p("button", "Share"), SHARE, table)]
+                ),
+                button(texts.p("button", "Record"), RECORD, table, game.whose, game.page),
+                button(texts.p("button", "Verify"), VERIFY, table, game.whose, game.page),
                 *([] if url is None else [link_button(texts.t("Go to result"), url)]),
                 button(texts.t("Back to the list"), HISTORY, game.whose, game.page),
             ]

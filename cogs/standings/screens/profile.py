@@ -32,12 +32,12 @@ _LISTED: Final = 5
 def profile_screen(scene: StandingsScene, profile: Profile) -> ui.LayoutView:
     """Show a profile; a private one has a select of the player's opponents."""
     texts, user = scene.texts, profile.user
-    games = button(texts.t("Games"), HISTORY, user, 0, style=ButtonStyle.primary)
+    games = button(texts.p("games that were played", "Games"), HISTORY, user, 0, style=ButtonStyle.primary)
     if scene.public:
-        return layout(_body(scene, profile), rows([button(texts.t("Details"), PROFILE, user), games]))
+        return layout(_body(scene, profile), rows([button(texts.p("button", "Details"), PROFILE, user), games]))
     met = (rival.users[1] for rival in profile.rivals)
     listed = [option(scene.label(other), str(other)) for other in met if other > 0]
-    share = [button(texts.t("Share"), SHARE, user)] if _everything(profile).games else []
+    share = [button(texts.p("button", "Share"), SHARE, user)] if _everything(profile).games else []
     return layout(
         _body(scene, profile),
         rows([games, *share]),
@@ -134,9 +134,9 @@ def versus_screen(scene: StandingsScene, versus: Versus) -> ui.LayoutView:
     """Show a head-to-head record; a private one has a select of the last games."""
     texts, one = scene.texts, versus.users[0]
     if scene.public:
-        closer = button(texts.t("Details"), VERSUS, *versus.users)
+        closer = button(texts.p("button", "Details"), VERSUS, *versus.users)
         return layout(_versus_body(scene, versus), rows([closer, *_profiles(scene, versus)]))
-    share = [button(texts.t("Share"), SHARE_VERSUS, *versus.users)] if versus.games else []
+    share = [button(texts.p("button", "Share"), SHARE_VERSUS, *versus.users)] if versus.games else []
     return layout(
         _versus_body(scene, versus),
         pick_row(scene, versus.last[:_LISTED], str(one), 0),
