@@ -73,7 +73,8 @@ def _heading(texts: Texts, count: int) -> list[str]:
 
 def _table_words(texts: Texts, row: TableRow) -> str:
     names = ", ".join(plain_name(seat_name(texts, player)) for player in row.seats)
-    seats = texts.t("{taken} of {seats} seats taken", taken=len(row.seats), seats=seats_for(row.options)[-1])
+    most = seats_for(row.options)[-1]
+    seats = texts.n("{taken} of {n} seat taken", "{taken} of {n} seats taken", most, taken=len(row.seats))
     return "\n".join(
         (
             texts.t(

@@ -19,6 +19,7 @@ from bot.rummy.families import Variant
 from bot.rummy.options import MOST_SEATS, options_for, seats_for
 from bot.text.catalogs import Texts
 from bot.text.games import variant_name
+from bot.text.lists import all_of
 from bot.text.players import computer_names, name_in_sentence
 from cogs.edge.answers import Reply, Show, Where, notice
 from cogs.edge.channels import DiscordChannels
@@ -128,7 +129,7 @@ class MyTables:
         game, since = variant_name(texts, row.options.variant), moment(one.since)
         if row.is_practice:
             names = [name_in_sentence(texts, player) for player in row.seats if player.is_computer]
-            place = texts.t("practice against {name}", name=plain_name(", ".join(names)))
+            place = texts.t("practice against {name}", name=plain_name(all_of(texts, names)))
         else:
             place = self._place(row.home.guild, row.home.channel)
         doing = bold(texts.t("Your turn")) if one.own_turn else _doing(texts, one.table)
@@ -185,7 +186,7 @@ def _list_screen(
             texts.t(
                 "Continue {game} against {name}",
                 game=variant_name(texts, table.row.options.variant),
-                name=", ".join(name_in_sentence(texts, player) for player in table.row.seats if player.is_computer),
+                name=all_of(texts, [name_in_sentence(texts, one) for one in table.row.seats if one.is_computer]),
             ),
             CARRY_ON,
             table.row.id,

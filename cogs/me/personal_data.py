@@ -175,11 +175,11 @@ class Forgetting:
         later = self._limit.take(user)
         if later is not None:
             return notice(
-                texts.t(
-                    "You can delete your data {most} times in a row, then once every {minutes} minutes. Try again "
-                    "{when}.",
+                texts.n(
+                    "You can delete your data {most} times in a row, then once every {n} minute. Try again {when}.",
+                    "You can delete your data {most} times in a row, then once every {n} minutes. Try again {when}.",
+                    _EVERY // MINUTE,
                     most=_IN_A_ROW,
-                    minutes=_EVERY // MINUTE,
                     when=f"<t:{later}:R>",
                 )
             )

@@ -96,13 +96,13 @@ def server_look_screen(
 def look_words(texts: Texts, words: str) -> str:
     """Return a look in words, which is given in those of `render.look`: deck, theme, card back, and no motion."""
     look = look_from(words)
-    told = texts.t(
-        "{deck} deck, {theme} theme, {back} on card backs",
-        deck=deck_name(texts, look.deck).lower(),
-        theme=theme_name(texts, look.theme).lower(),
-        back=back_name(texts, look.back).lower(),
+    told = (
+        texts.t("Deck: {name}", name=deck_name(texts, look.deck)),
+        texts.t("Theme: {name}", name=theme_name(texts, look.theme)),
+        texts.t("Card back: {name}", name=back_name(texts, look.back)),
+        texts.t("Still pictures: on") if look.still else "",
     )
-    return texts.t("{look}, still pictures", look=told) if look.still else told
+    return " · ".join(filter(None, told))
 
 
 def deck_name(texts: Texts, deck: Deck) -> str:

@@ -270,10 +270,16 @@ def seats_words(texts: Texts, options: Options) -> str:
     """Return for how many players a game is, to someone who asked for another number."""
     game, seats = variant_name(texts, options.variant), seats_for(options)
     if len(seats) == 1:
-        return texts.t("{game} is for {n} players. Add fewer computers, or choose another game.", game=game, n=seats[0])
-    return texts.t(
-        "{game} is for {least} to {most} players. Add fewer computers, or choose another game.",
+        return texts.n(
+            "{game} is for {n} player. Add fewer computers, or choose another game.",
+            "{game} is for {n} players. Add fewer computers, or choose another game.",
+            seats[0],
+            game=game,
+        )
+    return texts.n(
+        "{game} is for {least} to {n} player. Add fewer computers, or choose another game.",
+        "{game} is for {least} to {n} players. Add fewer computers, or choose another game.",
+        seats[-1],
         game=game,
         least=seats[0],
-        most=seats[-1],
     )

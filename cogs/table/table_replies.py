@@ -27,6 +27,7 @@ from bot.rummy.refusals import Topic
 from bot.rummy.views import Phase, View
 from bot.text.catalogs import Texts
 from bot.text.games import variant_name
+from bot.text.lists import all_of
 from bot.text.players import name_in_sentence
 from cogs.edge.answer_messages import clicked_private
 from cogs.edge.answers import Delivery, Reply, Show, Where, notice
@@ -338,7 +339,7 @@ def _hands_screen(texts: Texts, games: Sequence[Table], guild: int | None, user:
     buttons, labels = [], Counter[str]()
     for table in games[:_MOST_HANDS]:
         row = table.row
-        others = ", ".join(name_in_sentence(texts, player) for player in row.seats if player.user != user)
+        others = all_of(texts, [name_in_sentence(texts, player) for player in row.seats if player.user != user])
         label = texts.t("{game} against {name}", game=variant_name(texts, row.options.variant), name=others)
         labels[label] += 1
         label = f"{label} ({labels[label]})" if labels[label] > 1 else label

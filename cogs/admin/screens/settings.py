@@ -58,12 +58,6 @@ def setup_screen(
         )
         for name in shown
     ]
-    more = texts.t(
-        "More under `{/rummy-admin}`: `{command presets}` lists saved house rules, `{command tournament}` runs "
-        "tournaments, `{command void}` and `{command restore}` decide which results count, `{command remove}` and "
-        "`{command close}` manage the channel's table, `{command export}` downloads all results, and `{command log}` "
-        "lists admin actions."
-    )
     return layout(
         text(
             title(texts.t("Setup of this server")),
@@ -71,7 +65,7 @@ def setup_screen(
             *permissions,
             *lines,
             running_words(texts, season),
-            small(more),
+            small(_more_words(texts)),
         ),
         pages,
     )
@@ -85,6 +79,15 @@ class SettingsSection:
     hint: str
     changes: Changes = field(default_factory=dict)
     notice: str = ""
+
+
+def _more_words(texts: Texts) -> str:
+    return texts.t(
+        "More under `{/rummy-admin}`: `{command presets}` lists saved house rules, `{command tournament}` runs "
+        "tournaments, `{command void}` and `{command restore}` decide which results count, `{command remove}` and "
+        "`{command close}` manage the channel's table, `{command export}` downloads all results, and `{command log}` "
+        "lists admin actions."
+    )
 
 
 def settings_screen(texts: Texts, server: Server, section: SettingsSection) -> ui.LayoutView:

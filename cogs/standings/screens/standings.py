@@ -286,11 +286,12 @@ def _below(texts: Texts, shown: Standings) -> str:
     page, lines = shown.page, list[str]()
     if shown.pages > 1:
         lines.append(
-            texts.t(
-                "Page {number} of {pages} · {total} players",
+            texts.n(
+                "Page {number} of {pages} · {n} player",
+                "Page {number} of {pages} · {n} players",
+                page.total,
                 number=shown.number + 1,
                 pages=shown.pages,
-                total=page.total,
             )
         )
     if any(row.rank is None for row in page.rows):
