@@ -9,6 +9,7 @@ import pytest
 
 from bot.text.catalogs import Catalogs, Texts
 from bot.text.extraction import CatalogEntry
+from cogs.edge.notices import NAMED_COMMANDS
 from tests.text.extracted import command_messages, every_message, source_messages
 
 NAMED = re.compile(r"\{(/[^{}]+|(?:button|command|option) [^{}]+)\}")
@@ -59,6 +60,7 @@ def names(kind: str) -> set[str]:
 
 def test_sentences_name_commands_and_options_that_exist() -> None:
     commands, options, count = names("command name"), names("option name"), 0
+    assert commands.issuperset(f"/{name}" for name in NAMED_COMMANDS.values())
     for sentence in sentences():
         named = NAMED.findall(sentence)
         typed = [name for name in named if name.startswith("/")]
