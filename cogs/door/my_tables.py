@@ -129,7 +129,7 @@ class MyTables:
         game, since = variant_name(texts, row.options.variant), moment(one.since)
         if row.is_practice:
             names = [name_in_sentence(texts, player) for player in row.seats if player.is_computer]
-            place = texts.t("practice against {name}", name=plain_name(all_of(texts, names)))
+            place = texts.t("practice against {name}", name=all_of(texts, [plain_name(name) for name in names]))
         else:
             place = self._place(row.home.guild, row.home.channel)
         doing = bold(texts.t("Your turn")) if one.own_turn else _doing(texts, one.table)

@@ -135,7 +135,7 @@ async def test_a_servers_look_changes_public_pictures_and_needs_permission(club:
     assert "Still pictures: on" in look.labels
     assert club.bot.stores.servers.of(club.guild.id).look == "midnight still"
     log = await said(club, club.eve.slash(club.channel, "rummy-admin log"))
-    assert "midnight theme" in log.text
+    assert "Theme: Midnight" in log.text
     assert "Still pictures: on" in log.text
 
 
