@@ -5,7 +5,7 @@ The English sentence is the message id. A language is a folder ``bot/text/<langu
 
 import gettext
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import cache
 from io import BytesIO
 from pathlib import Path
@@ -42,10 +42,35 @@ CARD_MESSAGES: Final = (
 """The words for ranks and suits, each with its context. They are listed for extraction, which can't find them."""
 
 
+class _Values(dict[str, object]):
+    """The values of a sentence. Names in it fill themselves in: ``{/rummy new}``, ``{option page}``, ``{button More}``.
+
+    So a sentence has a button's label and a command's name from the same message as the button and the command.
+    """
+
+    def __init__(self, texts: "Texts", values: dict[str, object]) -> None:
+        super().__init__(values)
+        self._texts = texts
+
+    def __missing__(self, key: str) -> str:
+        if key.startswith("/"):
+            return self._texts.command(key[1:])
+        match key.split(" ", 1):
+            case ["button", label]:
+                return self._texts.p("button", label)
+            case ["command", name]:
+                return self._texts.command(name).removeprefix("/")
+            case ["option", name]:
+                return self._texts.option(name)
+        raise KeyError(key)
+
+
 # The look travels with the texts: about twenty places draw pictures, and one that forgot a second argument would use
 # the default look.
 class Texts:
     """The sentences of one language. Placeholders are filled in by name: ``t("You drew {card}", card=words)``.
+
+    Names of buttons (``{button More}``), commands (``{/rummy new}``) and options (``{option page}``) need no value.
 
     ``look`` is how the reader wants messages to look, in the words of `render.look`, which pictures read. With
     ``international`` among them, ranks are written A K Q J instead of in the letters of the language. With
@@ -70,8 +95,7 @@ class Texts:
 
     def t(self, message: str, /, **values: object) -> str:
         """Translate a sentence and fill in its placeholders."""
-        found = self._translations.gettext(message)
-        return self._filled(found, message, values) if values else found
+        return self._filled(self._translations.gettext(message), message, values)
 
     def n(self, one: str, many: str, n: int, /, **values: object) -> str:
         """Translate a sentence in the plural form for ``n``, which also fills in ``{n}``."""
@@ -80,23 +104,32 @@ class Texts:
 
     def p(self, context: str, message: str, /, **values: object) -> str:
         """Translate a text whose meaning depends on the context, and fill in its placeholders."""
-        found = self._translations.pgettext(context, message)
-        return self._filled(found, message, values) if values else found
+        return self._filled(self._translations.pgettext(context, message), message, values)
 
     def pn(self, context: str, one: str, many: str, n: int, /, **values: object) -> str:
         """Translate as `p` does, in the plural form for ``n``, which also fills in ``{n}``."""
         found = self._translations.npgettext(context, one, many, n)
         return self._filled(found, one if n == 1 else many, {"n": n, **values})
 
-    def _filled(self, found: str, english: str, values: Mapping[str, object]) -> str:
+    def _filled(self, found: str, english: str, values: dict[str, object]) -> str:
         """Fill in placeholders; if the translation has wrong ones, those of the English sentence."""
+        if "{" not in found:
+            return found
         try:
-            return found.format(**values)
+            return found.format_map(_Values(self, values))
         except (LookupError, ValueError, AttributeError, TypeError):
             if found == english:
                 raise
             _log_once(self.language, english)
-            return english.format(**values)
+            return english.format_map(_Values(self, values))
+
+    def command(self, name: str) -> str:
+        """Return a slash command as it's typed, ``/rummy new``."""
+        return "/" + " ".join(self.p("command name", word) for word in name.split())
+
+    def option(self, name: str) -> str:
+        """Return the name of a slash command's option as it's typed."""
+        return self.p("option name", name)
 
     def card(self, card: Card) -> str:
         """Format a card in short: rank, then suit, ``10♥``; a joker as its symbol. In words for text-only readers."""

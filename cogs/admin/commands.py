@@ -136,9 +136,9 @@ class AdminDefaults(AdminSection):
             return replace(server, **changed)
 
         hint = texts.t(
-            "Change this with `/rummy-admin defaults`: `variant`, `preset`, `rated` and `meetings`. Open tables keep "
-            "their rules. The default preset applies to every new table of its game, unless the host chooses other "
-            "rules."
+            "Change this with `{/rummy-admin defaults}`: `{option variant}`, `{option preset}`, `{option rated}` and "
+            "`{option meetings}`. Open tables keep their rules. The default preset applies to every new table of its "
+            "game, unless the host chooses other rules."
         )
         section = SettingsSection(("variant", "preset", "rated", "meetings"), hint)
         return await self.set(interaction, change, section)
@@ -221,7 +221,7 @@ class AdminTables(AdminSection):
         await table_requests.close(table, interaction.id, self.audit_entry(interaction, "close", table=table.row.id))
         self._services.updates.changed(table, interaction.user.id)
         texts = self._runner.texts(interaction)
-        return notice(texts.t("The table is closed. `/rummy new` opens another one here."))
+        return notice(texts.t("The table is closed. `{/rummy new}` opens another one here."))
 
     async def _pace(
         self,

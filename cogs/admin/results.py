@@ -41,7 +41,7 @@ def log_screen(texts: Texts, entries: Sequence[AuditEntry], page: int, pages: in
     ]
     none = texts.t("Nothing has been set or changed on this server yet.")
     where = texts.t(
-        "Page {page} of {pages}. See another one with `/rummy-admin log` and `page`.", page=page, pages=pages
+        "Page {page} of {pages}. See another one with `{/rummy-admin log}` and `{option page}`.", page=page, pages=pages
     )
     return layout(
         text(
@@ -221,7 +221,7 @@ class AdminResults(AdminSection):
         return self.notice(
             texts.t(
                 "The result of game {number} is void: ratings, standings and streaks no longer include it. "
-                "`/rummy-admin restore` makes it count again.",
+                "`{/rummy-admin restore}` makes it count again.",
                 number=table,
             )
         )

@@ -195,8 +195,8 @@ class AdminSettings(AdminSection):
             return replace(server, channels=channels)
 
         hint = texts.t(
-            "Change this with `/rummy-admin channels`: `add`, `remove` or `everywhere`. Open tables stay. A channel "
-            "includes its threads, a category its channels."
+            "Change this with `{/rummy-admin channels}`: `{option add}`, `{option remove}` or `{option everywhere}`. "
+            "Open tables stay. A channel includes its threads, a category its channels."
         )
         return await self.set(interaction, change, SettingsSection(("channels",), hint))
 
@@ -210,8 +210,8 @@ class AdminSettings(AdminSection):
             return replace(server, openers=role.id)
 
         hint = texts.t(
-            "Change this with `/rummy-admin openers`: `role` or `everyone`. Everyone can join a table that is already "
-            "open."
+            "Change this with `{/rummy-admin openers}`: `{option role}` or `{option everyone}`. Everyone can join a "
+            "table that is already open."
         )
         return await self.set(interaction, change, SettingsSection(("openers",), hint))
 
@@ -229,7 +229,7 @@ class AdminSettings(AdminSection):
             return replace(server, language=wanted[language.strip().casefold()])
 
         hint = texts.t(
-            "Change this with `/rummy-admin language`. It's for public messages; private ones use each player's own "
+            "Change this with `{/rummy-admin language}`. It's for public messages; private ones use each player's own "
             "Discord language."
         )
         reply = await self.set(interaction, change, SettingsSection(("language",), hint))

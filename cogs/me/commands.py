@@ -72,8 +72,8 @@ def quiet_hours_modal(texts: Texts, quiet: Quiet | None) -> ui.Modal:
     modal = ui.Modal(title=texts.t("Quiet hours"), custom_id=page_id(HOURS))
     start, end, zone = ("", "", "") if quiet is None else (clock_words(quiet.start), clock_words(quiet.end), quiet.zone)
     for field, label, description, default, placeholder in (
-        ("quiet_from", texts.t("Start"), texts.t("Such as 22:00 or 10 pm"), start, "22:00"),
-        ("quiet_to", texts.t("End"), texts.t("Such as 7:30"), end, "7:30"),
+        ("quiet_from", texts.p("quiet hours", "Start"), texts.t("Such as 22:00 or 10 pm"), start, "22:00"),
+        ("quiet_to", texts.p("quiet hours", "End"), texts.t("Such as 7:30"), end, "7:30"),
         ("zone", texts.t("Your time zone"), texts.t("The name of a large city near you"), zone, "Europe/Warsaw"),
     ):
         typed: ui.TextInput[ui.LayoutView] = ui.TextInput(
@@ -294,15 +294,16 @@ def _quiet(texts: Texts, person: Preferences, start: str | None, end: str | None
     where = before.zone if zone is None and before else _zone(texts, zone)
     if first is None or last is None or where is None:
         given = {"quiet_from": first, "quiet_to": last, "zone": where}
-        lacking = all_of(texts, [f"`{name}`" for name, value in given.items() if value is None])
+        lacking = all_of(texts, [f"`{texts.option(name)}`" for name, value in given.items() if value is None])
         raise NotUnderstood(
             texts.t("Quiet hours need a start, an end and a time zone. Add {lacking}.", lacking=lacking)
         )
     if first == last:
         raise NotUnderstood(
             texts.t(
-                "Quiet hours can't start and end at the same time. Choose another end, or `where: none` to get no "
-                "notifications at all."
+                "Quiet hours can't start and end at the same time. Choose another end, or *{choice}* for "
+                "`{option where}`.",
+                choice=texts.t("No notifications"),
             )
         )
     return Quiet(first, last, where)

@@ -67,7 +67,10 @@ def my_look_screen(texts: Texts, look: Look, detail: Detail, file: Attachment | 
         button(_switch(texts.t("Text only: on"), texts.t("Text only: off"), on=look.text_only), MINE, LookPart.TEXT),
         *([button(announced, MINE, LookPart.ANNOUNCED)] if look.text_only else []),
     ]
-    hint = texts.t("For screen readers: *Text only* leaves the pictures out and writes cards in words.")
+    hint = texts.t(
+        "For screen readers: *{button}* leaves the pictures out and writes cards in words.",
+        button=texts.p("button", "Text only"),
+    )
     head = [text(title(texts.t("Your look")), words), *picture(detail, file)]
     return _look_screen(texts, look, head, (MINE, switches, hint))
 
@@ -79,7 +82,7 @@ def server_look_screen(
     words = texts.t("This is how public pictures look on this server. The table is an example.")
     if look.text_only:
         words = texts.t("Tables on this server have no pictures, and cards are in words.")
-    hint = texts.t("Tables change with their next move. Players choose their own look with `/me look`.")
+    hint = texts.t("Tables change with their next move. Players choose their own look with `{/me look}`.")
     head = [text(title(texts.t("Look of this server")), notice, words), *picture(detail, file)]
     text_only = _switch(texts.t("Text only: on"), texts.t("Text only: off"), on=look.text_only)
     switches = [
@@ -93,13 +96,13 @@ def server_look_screen(
 def look_words(texts: Texts, words: str) -> str:
     """Return a look in words, which is given in those of `render.look`: deck, theme, card back, and no motion."""
     look = look_from(words)
-    told = texts.t(
-        "{deck} deck, {theme} theme, {back} on card backs",
-        deck=deck_name(texts, look.deck).lower(),
-        theme=theme_name(texts, look.theme).lower(),
-        back=back_name(texts, look.back).lower(),
+    told = (
+        texts.t("Deck: {name}", name=deck_name(texts, look.deck)),
+        texts.t("Theme: {name}", name=theme_name(texts, look.theme)),
+        texts.t("Card back: {name}", name=back_name(texts, look.back)),
+        texts.t("Still pictures: on") if look.still else "",
     )
-    return texts.t("{look}, still pictures", look=told) if look.still else told
+    return " · ".join(filter(None, told))
 
 
 def deck_name(texts: Texts, deck: Deck) -> str:
@@ -169,8 +172,8 @@ def _choosers(texts: Texts, look: Look, word: str) -> list[ui.ActionRow[ui.Layou
         for back in CardBack
     ]
     lists: tuple[tuple[str, list[SelectOption], LookPart], ...] = (
-        (texts.t("Deck"), decks, LookPart.DECK),
-        (texts.t("Theme"), themes, LookPart.THEME),
+        (texts.p("look of cards", "Deck"), decks, LookPart.DECK),
+        (texts.p("look of cards", "Theme"), themes, LookPart.THEME),
         (texts.t("Card back"), backs, LookPart.BACK),
     )
     return [chooser(placeholder, options, word, part) for placeholder, options, part in lists]

@@ -174,7 +174,7 @@ def ratings_screen(texts: Texts) -> ui.LayoutView:
             ),
             texts.n("- You're ranked after {n} rated game.", "- You're ranked after {n} rated games.", RANKED_FROM),
             texts.t("- Games with computers, friendly games and training don't count."),
-            small(texts.t("`/league standings` shows everyone, `/league profile` your own curve.")),
+            small(texts.t("`{/league standings}` shows everyone, `{/league profile}` your own curve.")),
         )
     )
 

@@ -119,7 +119,7 @@ class ChannelTables:
         if playing is not None and playing.row.status in OPEN:
             return notice(self._elsewhere(interaction, playing))
         words = texts.t(
-            "There's no table in this channel. `/rummy new` opens one, and `/league history` lists finished games."
+            "There's no table in this channel. `{/rummy new}` opens one, and `{/league history}` lists finished games."
         )
         return Show(Message(lambda _: layout(text(words), rows([practice_button(texts)]))))
 

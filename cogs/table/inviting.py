@@ -143,4 +143,4 @@ class Inviting:
 
 
 def _refused_words(texts: Texts, inviter: int) -> str:
-    return texts.t("{name} can no longer invite you. You can undo this in `/me notifications`.", name=f"<@{inviter}>")
+    return texts.t("{name} can no longer invite you. You can undo this in `{/me notifications}`.", name=f"<@{inviter}>")

@@ -27,6 +27,7 @@ from bot.rummy.refusals import Topic
 from bot.rummy.views import Phase, View
 from bot.text.catalogs import Texts
 from bot.text.games import variant_name
+from bot.text.lists import all_of
 from bot.text.players import name_in_sentence
 from cogs.edge.answer_messages import clicked_private
 from cogs.edge.answers import Delivery, Reply, Show, Where, notice
@@ -273,7 +274,7 @@ class TableReplies:
             self.public_messages.explained(table)
             return missing_words(texts, names)
         if self.clock() - since < PAUSE:
-            return texts.t("Discord won't let me post the table here. Use `/rummy table` to try again.")
+            return texts.t("Discord won't let me post the table here. Use `{/rummy table}` to try again.")
         self.public_messages.resume(table)
         return ""
 
@@ -338,7 +339,7 @@ def _hands_screen(texts: Texts, games: Sequence[Table], guild: int | None, user:
     buttons, labels = [], Counter[str]()
     for table in games[:_MOST_HANDS]:
         row = table.row
-        others = ", ".join(name_in_sentence(texts, player) for player in row.seats if player.user != user)
+        others = all_of(texts, [name_in_sentence(texts, player) for player in row.seats if player.user != user])
         label = texts.t("{game} against {name}", game=variant_name(texts, row.options.variant), name=others)
         labels[label] += 1
         label = f"{label} ({labels[label]})" if labels[label] > 1 else label
@@ -350,21 +351,22 @@ def _hands_screen(texts: Texts, games: Sequence[Table], guild: int | None, user:
             )
         else:
             buttons.append(link_button(label, table_link(row)))
-    rest = small(texts.t("`/rummy mine` lists all your tables.")) if len(games) > _MOST_HANDS else ""
+    rest = small(texts.t("`{/rummy mine}` lists all your tables.")) if len(games) > _MOST_HANDS else ""
     return layout(text(bold(texts.t("Choose a game to see your hand")), rest), rows(buttons))
 
 
 def _not_playing(texts: Texts, table: Table) -> str:
     if table.row.status is Status.LOBBY:
         return texts.t("The game hasn't started yet. The host starts it once there are enough players.")
-    return texts.t("This table was canceled. Open a new one with `/rummy new`.")
+    return texts.t("This table was canceled. Open a new one with `{/rummy new}`.")
 
 
 def undelivered_words(texts: Texts) -> str:
     """Return an explanation for a player whose direct messages can't be delivered."""
     return texts.t(
         "I couldn't send you a direct message, so I ping you in the channel. Allow messages from members of "
-        "this server, then choose `direct` again with `/me notifications`."
+        "this server, then choose *{choice}* again with `{/me notifications}`.",
+        choice=texts.t("A direct message"),
     )
 
 

@@ -150,7 +150,7 @@ class TournamentCommands(
         if joinable:
             return Show(Message(lambda _: private.tournaments_screen(texts, joinable, "fx-enter")))
         return notice(
-            texts.t("There's no tournament to join right now. Admins open one with `/rummy-admin tournament open`.")
+            texts.t("There's no tournament to join right now. Admins open one with `{/rummy-admin tournament open}`.")
         )
 
     async def _fixtures(self, interaction: discord.Interaction, typed: str | None) -> Reply:
@@ -162,7 +162,7 @@ class TournamentCommands(
         current = min(rows, key=lambda row: _SHOWN.index(row.tournament.stage), default=None)
         if current is None:
             return notice(
-                texts.t("This server has no tournaments yet. Admins open one with `/rummy-admin tournament open`.")
+                texts.t("This server has no tournaments yet. Admins open one with `{/rummy-admin tournament open}`.")
             )
         return await actions.day(user, current, texts)
 

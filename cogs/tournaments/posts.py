@@ -363,7 +363,7 @@ def meeting_words(texts: Texts, row: TournamentRow, fixture: Fixture, other: str
     if fixture.is_agreed:
         return texts.t("Reminder: you play {name} in the tournament {tournament} at {time}: {link}", **values)
     return texts.t(
-        "{name} suggests a time for your game in the tournament {tournament}: {time}. Press *Set a time* to accept or "
-        "to suggest another: {link}",
+        "{name} suggests a time for your game in the tournament {tournament}: {time}. Press *{button Set a time}* to "
+        "accept or to suggest another: {link}",
         **values,
     )

@@ -81,7 +81,7 @@ class LessonMessages:
                 text(small(name)),
                 *(picture(detail, file) or [text(*self._words(lesson, view, shown))]),
                 text(instruction),
-                rows([*_needed(lesson, number, panel(shown)), button(texts.t("Quit"), LEAVE, lesson.name)]),
+                rows([*_needed(lesson, number, panel(shown)), button(texts.p("a lesson", "Quit"), LEAVE, lesson.name)]),
             )
 
         return Message(show, files=(file,))
@@ -96,7 +96,7 @@ class LessonMessages:
         buttons = [
             *learn,
             button(
-                texts.t("Practice"),
+                texts.p("button", "Practice"),
                 PRACTICE,
                 lesson.options.variant,
                 Level.EASY,
@@ -177,10 +177,10 @@ def choice_screen(texts: Texts, lessons: Sequence[Lesson], done: Sequence[int]) 
 def left_screen(texts: Texts, lesson: Lesson) -> ui.LayoutView:
     """Return the screen that explains how to continue a lesson after leaving it."""
     return layout(
-        text(texts.t("Your place is saved. `/rummy learn` continues here.")),
+        text(texts.t("Your place is saved. `{/rummy learn}` continues here.")),
         rows(
             [
-                button(texts.t("Continue"), START, lesson.name, style=ButtonStyle.success),
+                button(texts.p("button", "Continue"), START, lesson.name, style=ButtonStyle.success),
                 button(texts.t("Lessons"), CHOICE),
                 button(texts.t("Start over"), RESTART, lesson.name),
             ]

@@ -136,7 +136,7 @@ class TableRouter:
             if table is None:
                 about["outcome"] = "no_table"
                 texts = self.languages.for_user(interaction)
-                return notice(texts.t("This button's table no longer exists. `/rummy new` opens a new one."))
+                return notice(texts.t("This button's table no longer exists. `{/rummy new}` opens a new one."))
             seat, seq = table.seat_of(interaction.user.id), table.stamp(None).public
             about.update({"table": table.row.id, "seat": seat, "seq": seq})
             found.append(table)
