@@ -67,10 +67,9 @@ class Texts:
         self.look = look
         self._translations = translations
         self._letters = letters
-        own = self.own_ranks
         words = look.split()
-        of = [word.removeprefix(_RANKS_OF) for word in words if word.startswith(_RANKS_OF)]
-        self._ranks = _RANK_LETTERS if _INTERNATIONAL in words else letters.get(of[0], own) if of else own
+        others = [letters[language] for language in letters if f"{_RANKS_OF}{language}" in words]
+        self._ranks = _RANK_LETTERS if _INTERNATIONAL in words else others[0] if others else self.own_ranks
         self.spells_cards = _TEXT_ONLY in words
 
     def seen_as(self, look: str) -> "Texts":
@@ -129,9 +128,9 @@ class Texts:
         return self._ranks[rank_of(card)]
 
     @property
-    def own_ranks(self) -> tuple[str, ...]:
+    def own_ranks(self) -> Sequence[str]:
         """The ranks in the letters of the language, aces first."""
-        return tuple(self.p("rank", letter) for letter in _RANK_LETTERS)
+        return self._letters.get(self.language) or tuple(self.p("rank", letter) for letter in _RANK_LETTERS)
 
     @property
     def has_own_ranks(self) -> bool:
@@ -191,7 +190,7 @@ class Catalogs:
 
     def __init__(self, folder: Path = Path(__file__).parent) -> None:
         """Read all catalogs. One that can't be read is left out, so that its readers get English."""
-        self._letters: dict[str, tuple[str, ...]] = {"en": _RANK_LETTERS}
+        self._letters: dict[str, Sequence[str]] = {"en": _RANK_LETTERS}
         self._texts = {"en": Texts("en", gettext.NullTranslations(), letters=self._letters)}
         self._seen: dict[tuple[str, str], Texts] = {}
         self.faults: list[str] = []  # why catalogs can't be used, with their paths
@@ -208,6 +207,7 @@ class Catalogs:
             self.faults.append(f"{path}: {error}")
 
     def _put(self, language: str, translations: gettext.NullTranslations) -> None:
+        self._letters.pop(language, None)
         self._texts[language] = Texts(language, translations, letters=self._letters)
         self._letters[language] = self._texts[language].own_ranks
 
@@ -226,7 +226,10 @@ class Catalogs:
         ``look`` is the reader's. Equal arguments return the same object, so that pictures can be cached by it.
         """
         texts = self._in_language(locale)
-        return self._seen.setdefault((texts.language, look), texts.seen_as(look)) if look else texts
+        if not look:
+            return texts
+        seen = self._seen.get((texts.language, look))
+        return seen or self._seen.setdefault((texts.language, look), texts.seen_as(look))
 
     def _in_language(self, locale: str | None) -> Texts:
         if locale is None:

@@ -7,6 +7,7 @@ a translator that only records its input sees all of them. Choices that name som
 import logging
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from gettext import NullTranslations
 from types import MappingProxyType
 from typing import Any, Final
@@ -76,8 +77,13 @@ class CommandTranslator(app_commands.Translator):
         longest = _LONGEST_NAME if named else LONGEST_DESCRIPTION
         if len(found) <= longest and (not named or in_menu or _is_name(found)):
             return found
-        logger.error("%s: %r isn't possible for Discord, so it stays %r", texts.language, found, english)
+        _log_once(texts.language, english)
         return None
+
+
+@cache
+def _log_once(language: str, english: str) -> None:
+    logger.error("%s: a translation in a command is too long or no name, so it stays English: %r", language, english)
 
 
 def _is_name(text: str) -> bool:

@@ -1,6 +1,7 @@
 """Languages over the stand-in: a player's own, letters on cards, direct messages, and commands in all languages."""
 
 import io
+import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -105,6 +106,11 @@ async def test_letters_on_cards_are_those_of_the_table_unless_chosen(club: Club,
         known = await hands.person(person.id)
         texts = hands.texts(table, known, person.user.locale)
         assert texts.card(JACK) == f"{LETTERS[server]}♣"
+    for person in (club.ala, club.bob):
+        shown = "\n".join(map(str, person.sees(club.channel)))
+        letters = set(re.findall(r"([A-Z]+)[♣♠♥♦]", shown))
+        assert letters <= ({"A", "K", "D", "W"} if server == "pl" else {"A", "K", "Q", "J"}), shown
+        assert letters, "some hand has no face card: deal other cards"
     for look, letter in (("international", "J"), ("own-ranks", "B")):
         shown = await said(club, club.ala.slash(club.channel, "me look"))
         label = {"international": "as at the table", "own-ranks": "international"}[look]
@@ -112,6 +118,15 @@ async def test_letters_on_cards_are_those_of_the_table_unless_chosen(club: Club,
         known = await hands.person(club.ala.id)
         assert known.look == look
         assert hands.texts(table, known, "de").card(JACK) == f"{letter}♣"
+
+
+async def test_practice_which_nobody_else_sees_has_the_readers_letters(club: Club) -> None:
+    assert club.bot is not None
+    club.guild.state.locale, club.ala.user.locale = "pl", "de"
+    await said(club, club.ala.slash(club.channel, "rummy practice", variant="gin"))
+    (panel,) = [panel for owner, panel in club.bot.views.panels._panels.items() if owner.user == club.ala.id]
+    known = await club.bot.views.hands.person(club.ala.id)
+    assert club.bot.views.hands.texts(panel.table, known, "de").card(JACK) == "B♣"
 
 
 async def test_direct_messages_are_in_the_readers_language(club: Club) -> None:
