@@ -197,7 +197,8 @@ def profile_alt(profile: Profile, names: Mapping[int, str], texts: Texts) -> str
     rivals = (_rival(versus, profile.user) for versus in profile.rivals)
     against = ", ".join(f"{alt_name(texts, other, names)} {score}" for other, score in rivals)
     by_game = ", ".join(
-        f"{scope_name(texts, scope)} {share_words(tally.wins, tally.games)}" for scope, tally in _by_game(profile.rated)
+        f"{scope_name(texts, scope)} {share_words(texts, tally.wins, tally.games)}"
+        for scope, tally in _by_game(profile.rated)
     )
     best = texts.n("At best {n} win in a row.", "At best {n} wins in a row.", profile.best_streak)
     deal = profile.best_deal
@@ -340,7 +341,7 @@ def _tiles(profile: Profile, texts: Texts) -> Iterator[tuple[str, str]]:
         yield str(counts.rummies), texts.p("profile", "Rummies")
     if counts.knocks:
         yield str(counts.knocks), texts.p("profile", "Knocks")
-        yield average_words(counts.knock_deadwood, counts.knocks), texts.p("profile", "Avg. knock")
+        yield average_words(texts, counts.knock_deadwood, counts.knocks), texts.p("profile", "Avg. knock")
     if counts.undercuts_given:
         yield str(counts.undercuts_given), texts.p("profile", "Undercuts")
     if counts.deals_won:

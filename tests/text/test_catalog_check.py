@@ -15,9 +15,9 @@ from bot.text.catalogs import Catalogs, Texts
 from bot.text.extraction import (
     CatalogEntry,
     ExtractedMessage,
-    babel_locale,
     catalog_header,
     catalog_in,
+    known_locale,
     languages_in,
     template,
     updated,
@@ -155,7 +155,7 @@ def test_an_update_keeps_translations_marks_changed_ones_and_drops_none() -> Non
     file = BytesIO()
     write_catalog(new, file, catalog_header("pl"))
     written = file.getvalue().decode()
-    again = read_po(BytesIO(file.getvalue()), locale=babel_locale("pl"))
+    again = read_po(BytesIO(file.getvalue()), locale=known_locale("pl"))
     draw, discard = again.get("Draw a card"), again.get("Discard", "button")
     assert (again["Pass"].string, again["Pass"].user_comments, again["Pass"].fuzzy) == ("Pas", ["by hand"], False)
     assert draw is not None

@@ -80,15 +80,19 @@ def _goal(texts: Texts, options: GinOptions) -> str:
             options.deals,
         )
     if options.reach is Reach.EXCEEDS:
-        return texts.t(
-            "Be the first to get past {target} points: collect sets and runs, and have less left over than your "
-            "opponent when a deal ends.",
-            target=options.target,
+        return texts.n(
+            "Be the first to get past {n} point: collect sets and runs, and have less left over than your opponent "
+            "when a deal ends.",
+            "Be the first to get past {n} points: collect sets and runs, and have less left over than your opponent "
+            "when a deal ends.",
+            options.target,
         )
-    return texts.t(
-        "Be the first to get {target} points: collect sets and runs, and have less left over than your opponent when "
-        "a deal ends.",
-        target=options.target,
+    return texts.n(
+        "Be the first to get {n} point: collect sets and runs, and have less left over than your opponent when a deal "
+        "ends.",
+        "Be the first to get {n} points: collect sets and runs, and have less left over than your opponent when a deal "
+        "ends.",
+        options.target,
     )
 
 
@@ -96,19 +100,22 @@ def _turn(texts: Texts, options: GinOptions) -> tuple[str, ...]:
     """Return how a turn is played, step by step, in the words of the buttons."""
     steps = [
         texts.t(
-            "Press *Draw* at the table for a card from the stock, or *Take* for the top discard. Your hand opens, "
-            "and only you can see it."
+            "Press *{button Draw}* at the table for a card from the stock, or *{take}* for the top discard. Your hand "
+            "opens, and only you can see it.",
+            take=texts.p("button", "Take"),
         ),
         texts.t("Press a card to discard it. That ends your turn."),
-        texts.t("With no deadwood left, press *Gin* instead. That ends the deal."),
+        texts.t("With no deadwood left, press *{button Gin}* instead. That ends the deal."),
     ]
     if options.big_gin:
-        steps.append(texts.t("With all eleven cards in melds, press *Big gin*. That ends the deal without a discard."))
+        steps.append(
+            texts.t("With all eleven cards in melds, press *{button Big gin}*. That ends the deal without a discard.")
+        )
     if options.knock_limit != 0:
         steps.append(
             texts.t(
-                "With little deadwood left, press *Knock* instead if it's there. That ends the deal too, but your "
-                "opponent can lay off cards on your melds."
+                "With little deadwood left, press *{button Knock}* instead if it's there. That ends the deal too, but "
+                "your opponent can lay off cards on your melds."
             )
         )
     return tuple(steps)
@@ -204,10 +211,12 @@ def _next_dealer(texts: Texts, options: GinOptions) -> str:
 def _target(texts: Texts, options: GinOptions) -> str:
     """Return the sentence on the target score (G-23, G-24)."""
     if options.variant is Variant.HOLLYWOOD:
-        return texts.t(
-            "Three games are scored at once, each to {target} points. Win two of them to win.", target=options.target
+        return texts.n(
+            "Three games are scored at once, each to {n} point. Win two of them to win.",
+            "Three games are scored at once, each to {n} points. Win two of them to win.",
+            options.target,
         )
-    return texts.t("The game is played to {target} points.", target=options.target)
+    return texts.n("The game is played to {n} point.", "The game is played to {n} points.", options.target)
 
 
 def _series(texts: Texts) -> str:

@@ -71,7 +71,11 @@ def _turn(texts: Texts) -> str:
 
 def _target(texts: Texts, options: RumOptions) -> str:
     """Return the sentence on the target score (R-13)."""
-    return texts.t("The game ends after the deal in which a player reaches {target} points.", target=options.target)
+    return texts.n(
+        "The game ends after the deal in which a player reaches {n} point.",
+        "The game ends after the deal in which a player reaches {n} points.",
+        options.target,
+    )
 
 
 def _steps(texts: Texts) -> tuple[str, ...]:
@@ -79,7 +83,8 @@ def _steps(texts: Texts) -> tuple[str, ...]:
     draw, *later = turn_steps(texts)
     below = texts.t(
         "Or take a card from below in the discard pile: it has to be laid in this turn, and you get all cards on top "
-        "of it, too. *Give back* returns them, and you draw from the stock."
+        "of it, too. *{button}* returns them, and you draw from the stock.",
+        button=texts.p("button", "Give back"),
     )
     return (draw, below, *later)
 

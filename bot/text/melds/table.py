@@ -13,7 +13,7 @@ from bot.rummy.melds.views import MeldsView
 from bot.rummy.results import Count, DealResult, Ending, Outcome
 from bot.rummy.views import QUIET_LIMIT, QUIET_WARNING, Phase
 from bot.text.catalogs import JOKER_SIGN, Texts
-from bot.text.lists import gain, points_words, short_meld, signed, spelled_meld
+from bot.text.lists import gain, listed, points_words, short_meld, signed, spelled_meld
 from bot.text.rule_words import CardExample
 from bot.text.scores import ends_below_words, gains_words
 
@@ -75,7 +75,7 @@ def owner_words(texts: Texts, view: MeldsView, number: int, names: Sequence[str]
     if len(laid) == 1:
         return names[next(iter(laid))]
     parts = (texts.t("{name} {cards}", name=names[seat], cards=texts.cards(cards)) for seat, cards in laid.items())
-    return ", ".join(parts)
+    return listed(texts, parts)
 
 
 def pile_words(texts: Texts, view: MeldsView) -> str:
@@ -168,9 +168,9 @@ def aim_words(texts: Texts, options: MeldsOptions, seats: int) -> str:
     if initial is None and below is not None:
         return ends_below_words(texts, below, penalties=options.penalties)
     if initial is None:
-        return texts.t("First to {target} points", target=options.target_for(seats))
+        return texts.n("First to {n} point", "First to {n} points", options.target_for(seats) or 0)
     if initial:
-        words = texts.t("First meld: {needs} points or more", needs=initial)
+        words = texts.n("First meld: {n} point or more", "First meld: {n} points or more", initial)
     else:
         words = texts.t("First meld: any value")
     return texts.t("{value}, with a pure run", value=words) if rules_for(options).pure_run else words
@@ -228,12 +228,13 @@ def turn_steps(texts: Texts) -> tuple[str, ...]:
     """Return how a turn is played, step by step, in the words of the buttons."""
     return (
         texts.t(
-            "Press *Draw* for a card from the stock, or *Take* for the top discard. Your hand opens, and only you "
-            "can see it."
+            "Press *{button Draw}* for a card from the stock, or *{take}* for the top discard. Your hand opens, and "
+            "only you can see it.",
+            take=texts.p("button", "Take"),
         ),
         texts.t(
-            "Lay what you like: press *Play all* if it's there, or pick cards from the list. *Take back* "
-            "returns everything you laid in this turn."
+            "Lay what you like: press *{button Play all}* if it's there, or pick cards from the list. "
+            "*{button Take back}* returns everything you laid in this turn."
         ),
         texts.t(
             "Discard a card with its button or from the list. That ends your turn, and the others see what you laid."
