@@ -161,6 +161,7 @@ class _Checking:
             return
         if made.fuzzy:
             yield "is fuzzy: compare it with the English, then remove the mark"
+            return
         if message.pluralizable and (len(forms) != self._count or not all(forms)):
             yield f"lacks plural forms: fill all {self._count}"
             return
