@@ -20,7 +20,7 @@ from bot.text.catalogs import Texts
 from bot.text.deals import progress_words, target_words
 from bot.text.games import variant_name
 from bot.text.lists import points_words, signed
-from bot.text.melds.table import kept_sum, kept_words, lacks_pure_run, laid_words, meld_alt, owner_words, taken_words
+from bot.text.melds.table import kept_sum, kept_words, laid_words, meld_alt, opening_sentences, owner_words, taken_words
 from bot.text.rules import numbers_in_force, option_words
 from render.alt import (
     MAX_LENGTH,
@@ -192,20 +192,7 @@ def _replaced(group: Group, reading: HandReading) -> list[Card]:
 
 def opening_alt(view: MeldsView, reading: HandReading, texts: Texts) -> str:
     """Describe the value of first melds (D-7) and a missing pure run (H-13) of the view's seat; empty after them."""
-    if view.needs is None or view.seat is None or view.opened[view.seat]:
-        return ""
-    value = _opening_value(view, reading, texts) if view.needs else ""
-    return " ".join(filter(None, (value, texts.t("A pure run is needed.") if lacks_pure_run(view) else "")))
-
-
-def _opening_value(view: MeldsView, reading: HandReading, texts: Texts) -> str:
-    if not view.laid and reading.ready is None:
-        return texts.t("First meld: {needs} or more.", needs=view.needs)
-    if not view.laid and not reading.ready:
-        return texts.t("First meld: {needs} needed.", needs=view.needs)
-    if view.laid:
-        return texts.t("First meld: {value} laid, {needs} needed.", value=view.laid, needs=view.needs)
-    return texts.t("First meld: {value}, {needs} needed.", value=reading.ready or 0, needs=view.needs)
+    return opening_sentences(texts, view, reading.ready)
 
 
 def table_alt(view: MeldsView, names: Sequence[str], texts: Texts) -> str:
