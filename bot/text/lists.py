@@ -42,7 +42,11 @@ def _comma(language: str) -> str:
 
 def and_more(texts: Texts, card: str, more: int) -> str:
     """Return a card and how many lie on top of it in the discard pile, ``8♥ + 2 cards`` (R-6)."""
-    return texts.n("{card} + {n} card", "{card} + {n} cards", more, card=card) if more > 0 else card
+    if more <= 0:
+        return card
+    if texts.spells_cards:
+        return texts.n("{card} and {n} card", "{card} and {n} cards", more, card=card)
+    return texts.n("{card} + {n} card", "{card} + {n} cards", more, card=card)
 
 
 def signed(points: int) -> str:
