@@ -326,7 +326,7 @@ def _plain_action(texts: Texts, kind: EventKind) -> str:
         case EventKind.PASSED:
             return texts.p("said about a player", "passed")
         case EventKind.KNOCKED:
-            return texts.p("said about a player", "knocked")
+            return texts.p("said about a player, in gin", "knocked")
         case EventKind.BIG_GIN:
             return texts.t("went big gin")
         case EventKind.DISCARDED:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache, reduce
 from typing import Final
 
+from babel import Locale
 from babel.lists import format_list
 
 from bot.rummy.cards import JOKER, Card, rank_of, suit_of
@@ -15,29 +16,24 @@ _RANKS: Final = 13
 
 def all_of(texts: Texts, words: Sequence[str]) -> str:
     """Join words with *and*: ``Ola, Kuba and Ewa``."""
-    return format_list(words, "standard", babel_locale(_writes_lists(texts)))
+    return format_list(words, "standard", _writes_lists(texts.language))
 
 
 def one_of(texts: Texts, words: Sequence[str]) -> str:
     """Join words with *or*: ``clubs or diamonds``."""
-    return format_list(words, "or", babel_locale(_writes_lists(texts)))
+    return format_list(words, "or", _writes_lists(texts.language))
 
 
 def listed(texts: Texts, words: Iterable[str]) -> str:
     """Join words by commas, or what the language has for that: ``Ola 48, Kuba 31, Ewa 12``."""
-    comma = _comma(_writes_lists(texts))
+    comma = str(_writes_lists(texts.language).list_patterns["standard"]["middle"])
     return reduce(comma.format, words) if (words := tuple(words)) else ""
 
 
-def _writes_lists(texts: Texts) -> str:
-    """Return the language whose lists are written: British ones for English, without a comma before *and*."""
-    return "en-GB" if texts.language == "en" else texts.language
-
-
 @cache
-def _comma(language: str) -> str:
-    """Return what two parts in the middle of a list are joined with: ``{0}, {1}``."""
-    return str(babel_locale(language).list_patterns["standard"]["middle"])
+def _writes_lists(language: str) -> Locale:
+    """Return where the lists of a language are from: in English from Britain, without a comma before *and*."""
+    return babel_locale("en-GB" if language == "en" else language)
 
 
 def and_more(texts: Texts, card: str, more: int) -> str:
