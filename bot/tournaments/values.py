@@ -206,5 +206,5 @@ class TournamentReason(StrEnum):
     MANY_ACTIVE = (
         "This server already has {most} active tournaments, the most it can have. Wait until one ends, or cancel one."
     )
-    HOURS = "A matchday can't last that long or short. Choose a time in the range (hours: {least} to {most})."
+    HOURS = "That's too long or too short for a matchday. Choose a time in the range (hours: {least} to {most})."
     PAST = "A deadline has to be in the future, within {most} days. Choose another time."
