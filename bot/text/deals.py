@@ -266,7 +266,7 @@ def _actions(texts: Texts, kind: EventKind, events: Sequence[Event]) -> Iterator
         yield texts.t("laid {cards}", cards=melds)
     elif kind is EventKind.LAID_OFF and len(events) > 1:
         cards = all_of(texts, [_on_meld(texts, event) for event in events])
-        yield texts.t("laid off {cards}", cards=cards)
+        yield texts.p("said about a player", "laid off {cards}", cards=cards)
     else:
         for event in events:
             yield _action(texts, event)
