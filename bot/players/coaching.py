@@ -38,7 +38,8 @@ class CoachLine(StrEnum):
 
     # In every game.
     DRAW_OR_TAKE = (
-        "*Draw* takes a card from the stock that nobody sees. *Take* takes the discard that everyone sees.",
+        "*{button Draw}* takes a card from the stock that nobody sees. *{button Take}* takes the discard that everyone "
+        "sees.",
         "they see what you take",
     )
     TAKE_MELD = (
@@ -82,7 +83,7 @@ class CoachLine(StrEnum):
         CoachScope.ASSISTED,
     )
     GIN_NOW = (
-        "*Gin* ends the deal without deadwood: nothing can be laid off on it, and it can't be undercut.",
+        "*{button Gin}* ends the deal without deadwood: nothing can be laid off on it, and it can't be undercut.",
         "gin can't be undercut",
         CoachScope.ASSISTED,
     )
@@ -109,9 +110,9 @@ class CoachLine(StrEnum):
 
     # In games with melds on the table.
     CLAIM = (
-        "*Knock* gets you the discard although it isn't your turn, plus a card from the stock. The first player to "
+        "A knock gets you the discard although it isn't your turn, plus a card from the stock. The first player to "
         "knock gets it.",
-        "*Knock* gets you the discard out of turn",
+        "a knock gets you the discard out of turn",
     )
     WINNER_SCORES = (
         "A player who goes out scores the points of the cards that the others still hold.",
@@ -126,7 +127,8 @@ class CoachLine(StrEnum):
         "laid cards score, cards in hand cost",
     )
     BELOW = (
-        "*Take from below* brings all cards on top of it, too. Those that you don't lay in time count against you.",
+        "*{button Take from below}* brings all cards on top of it, too. Those that you don't lay in time count against "
+        "you.",
         "cards on top come along, and may cost you",
     )
     CAME_ALONG = (
@@ -143,7 +145,7 @@ class CoachLine(StrEnum):
         "first melds need a run without jokers",
     )
     OWED = (
-        "The card you took has to be laid in this turn. If you can't lay it, *Give back* returns it.",
+        "The card you took has to be laid in this turn. If you can't lay it, *{button Give back}* returns it.",
         "lay the card you took, or give it back",
     )
     FIRST_MELD = (
@@ -155,11 +157,11 @@ class CoachLine(StrEnum):
         "you can lay off on any meld",
     )
     TAKE_BACK = (
-        "The others can't see yet what you laid. *Take back* returns it to your hand until you discard.",
+        "The others can't see yet what you laid. *{button Take back}* returns it to your hand until you discard.",
         "until you discard, you can take this back",
     )
     PICK_CARDS = (
-        "To lay a meld yourself, choose its cards under *Pick cards*.",
+        "To lay a meld yourself, pick its cards from the list.",
         "pick cards to lay a meld yourself",
     )
     LAST_CARD = (
@@ -167,8 +169,8 @@ class CoachLine(StrEnum):
         "keep a card for your last discard",
     )
     PLAY_ALL = (
-        "*Play all* lays everything that the bot found, and you can still take it back.",
-        "you can take back *Play all*",
+        "*{button Play all}* lays everything that the bot found, and you can still take it back.",
+        "you can take back *{button Play all}*",
         CoachScope.ASSISTED,
     )
     GREEN = (

@@ -1,5 +1,6 @@
 """Refusals: the rule that forbids a move, what the player can do instead (C-5), and options that exclude each other."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -272,7 +273,7 @@ class Refusal:
 
     def __str__(self) -> str:
         """Return the English sentence, with cards in their text form."""
-        sentence = self.reason.format(**self.values)
+        sentence = re.sub(r"\{button ([^{}]+)\}", r"\1", self.reason).format(**self.values)  # see `Texts`
         return f"{sentence} ({self.rule})" if self.rule else sentence
 
 

@@ -5,10 +5,11 @@ The English sentence is the message id. A language is a folder ``bot/text/<langu
 
 import gettext
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from io import BytesIO
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from babel import Locale, UnknownLocaleError
@@ -31,6 +32,8 @@ _SUIT_WORDS: Final = ("clubs", "spades", "hearts", "diamonds")
 _RANKS_WORDS: Final = ("aces", "2s", "3s", "4s", "5s", "6s", "7s", "8s", "9s", "10s", "jacks", "queens", "kings")
 _INTERNATIONAL: Final = "international"
 """The word of a look with international ranks."""
+_RANKS_OF: Final = "ranks-"
+"""The beginning of the word of a look with the ranks of another language."""
 _TEXT_ONLY: Final = "text-only"
 """The word of a look without pictures."""
 CARD_MESSAGES: Final = (
@@ -42,26 +45,67 @@ CARD_MESSAGES: Final = (
 """The words for ranks and suits, each with its context. They are listed for extraction, which can't find them."""
 
 
+class _Values(dict[str, object]):
+    """The values of a sentence. Names in it fill themselves in: ``{/rummy new}``, ``{option page}``, ``{button More}``.
+
+    So a sentence has a button's label and a command's name from the same message as the button and the command.
+    """
+
+    def __init__(self, texts: "Texts", values: dict[str, object]) -> None:
+        super().__init__(values)
+        self._texts = texts
+
+    def __missing__(self, key: str) -> str:
+        if key.startswith("/"):
+            return self._texts.command(key[1:])
+        match key.split(" ", 1):
+            case ["button", label]:
+                return self._texts.p("button", label)
+            case ["command", name]:
+                return self._texts.command(name).removeprefix("/")
+            case ["option", name]:
+                return self._texts.option(name)
+        raise KeyError(key)
+
+
 # The look travels with the texts: about twenty places draw pictures, and one that forgot a second argument would use
 # the default look.
 class Texts:
     """The sentences of one language. Placeholders are filled in by name: ``t("You drew {card}", card=words)``.
 
+    Names of buttons (``{button More}``), commands (``{/rummy new}``) and options (``{option page}``) need no value.
+
     ``look`` is how the reader wants messages to look, in the words of `render.look`, which pictures read. With
-    ``international`` among them, ranks are written A K Q J instead of in the letters of the language. With
-    ``text-only``, cards are ``10 of hearts`` everywhere, also on buttons, because screen readers read signs badly.
+    ``international`` among them, ranks are written A K Q J instead of in the letters of the language, and with
+    ``ranks-pl`` in those of the Polish catalog, if ``letters``, the ranks by language, has them. With ``text-only``,
+    cards are ``10 of hearts`` everywhere, also on buttons, because screen readers read signs badly.
     """
 
-    def __init__(self, language: str, translations: gettext.NullTranslations, look: str = "") -> None:
+    def __init__(
+        self,
+        language: str,
+        translations: gettext.NullTranslations,
+        look: str = "",
+        letters: Mapping[str, Sequence[str]] = MappingProxyType({}),
+    ) -> None:
         self.language = language
         self.look = look
         self._translations = translations
-        self._international = _INTERNATIONAL in look.split()
-        self.spells_cards = _TEXT_ONLY in look.split()
+        self._letters = letters
+        words = look.split()
+        others = [letters[language] for language in letters if f"{_RANKS_OF}{language}" in words]
+        self._ranks = _RANK_LETTERS if _INTERNATIONAL in words else others[0] if others else self.own_ranks
+        self.spells_cards = _TEXT_ONLY in words
 
     def seen_as(self, look: str) -> "Texts":
         """Return the same sentences for a reader with another look."""
-        return Texts(self.language, self._translations, look)
+        return Texts(self.language, self._translations, look, self._letters)
+
+    def with_ranks_of(self, public: "Texts") -> str:
+        """Return the look of these texts with the ranks of others, which are on the same screen."""
+        if self._ranks == public._ranks:
+            return self.look
+        return f"{self.look} {_RANKS_OF}{public.language if public.writes_own_ranks else 'en'}".strip()
 
     @property
     def spelled(self) -> "Texts":
@@ -70,8 +114,7 @@ class Texts:
 
     def t(self, message: str, /, **values: object) -> str:
         """Translate a sentence and fill in its placeholders."""
-        found = self._translations.gettext(message)
-        return self._filled(found, message, values) if values else found
+        return self._filled(self._translations.gettext(message), message, values)
 
     def n(self, one: str, many: str, n: int, /, **values: object) -> str:
         """Translate a sentence in the plural form for ``n``, which also fills in ``{n}``."""
@@ -80,23 +123,32 @@ class Texts:
 
     def p(self, context: str, message: str, /, **values: object) -> str:
         """Translate a text whose meaning depends on the context, and fill in its placeholders."""
-        found = self._translations.pgettext(context, message)
-        return self._filled(found, message, values) if values else found
+        return self._filled(self._translations.pgettext(context, message), message, values)
 
     def pn(self, context: str, one: str, many: str, n: int, /, **values: object) -> str:
         """Translate as `p` does, in the plural form for ``n``, which also fills in ``{n}``."""
         found = self._translations.npgettext(context, one, many, n)
         return self._filled(found, one if n == 1 else many, {"n": n, **values})
 
-    def _filled(self, found: str, english: str, values: Mapping[str, object]) -> str:
+    def _filled(self, found: str, english: str, values: dict[str, object]) -> str:
         """Fill in placeholders; if the translation has wrong ones, those of the English sentence."""
+        if "{" not in found:
+            return found
         try:
-            return found.format(**values)
+            return found.format_map(_Values(self, values))
         except (LookupError, ValueError, AttributeError, TypeError):
             if found == english:
                 raise
             _log_once(self.language, english)
-            return english.format(**values)
+            return english.format_map(_Values(self, values))
+
+    def command(self, name: str) -> str:
+        """Return a slash command as it's typed, ``/rummy new``."""
+        return "/" + " ".join(self.p("command name", word) for word in name.split())
+
+    def option(self, name: str) -> str:
+        """Return the name of a slash command's option as it's typed."""
+        return self.p("option name", name)
 
     def card(self, card: Card) -> str:
         """Format a card in short: rank, then suit, ``10♥``; a joker as its symbol. In words for text-only readers."""
@@ -106,18 +158,27 @@ class Texts:
 
     def rank(self, card: Card) -> str:
         """Format a card's rank in short, in the letters of the language: ``10``, ``Q``. Not for jokers."""
-        letter = _RANK_LETTERS[rank_of(card)]
-        return letter if self._international else self.p("rank", letter)
+        return self._ranks[rank_of(card)]
+
+    @property
+    def own_ranks(self) -> Sequence[str]:
+        """The ranks in the letters of the language, aces first."""
+        return self._letters.get(self.language) or tuple(self.p("rank", letter) for letter in _RANK_LETTERS)
 
     @property
     def has_own_ranks(self) -> bool:
         """Whether the language has other letters than A K Q J for a rank."""
-        return any(self.p("rank", letter) != letter for letter in _RANK_LETTERS)
+        return self.own_ranks != _RANK_LETTERS
+
+    @property
+    def may_differ_in_ranks(self) -> bool:
+        """Whether any language has other letters than A K Q J for a rank."""
+        return self.has_own_ranks or any(tuple(letters) != _RANK_LETTERS for letters in self._letters.values())
 
     @property
     def writes_own_ranks(self) -> bool:
         """Whether these texts use other letters than A K Q J for a rank."""
-        return self.has_own_ranks and not self._international
+        return self._ranks != _RANK_LETTERS
 
     def cards(self, cards: Iterable[Card]) -> str:
         """Format several cards in short, separated by spaces; in words, by commas."""
@@ -162,7 +223,8 @@ class Catalogs:
 
     def __init__(self, folder: Path = Path(__file__).parent) -> None:
         """Read all catalogs. One that can't be read is left out, so that its readers get English."""
-        self._texts = {"en": Texts("en", gettext.NullTranslations())}
+        self._letters: dict[str, Sequence[str]] = {"en": _RANK_LETTERS}
+        self._texts = {"en": Texts("en", gettext.NullTranslations(), letters=self._letters)}
         self._seen: dict[tuple[str, str], Texts] = {}
         self.faults: list[str] = []  # why catalogs can't be used, with their paths
         for path in sorted(folder.glob("*/remik.po")):
@@ -173,13 +235,18 @@ class Catalogs:
             self.faults.append(f"{path}: English is the language of the messages, so it has no catalog")
             return
         try:
-            self._texts[language] = Texts(language, PoTranslations(path.read_bytes()))
+            self._put(language, PoTranslations(path.read_bytes()))
         except (OSError, PoError) as error:
             self.faults.append(f"{path}: {error}")
 
+    def _put(self, language: str, translations: gettext.NullTranslations) -> None:
+        self._letters.pop(language, None)
+        self._texts[language] = Texts(language, translations, letters=self._letters)
+        self._letters[language] = self._texts[language].own_ranks
+
     def add(self, language: str, catalog: bytes) -> None:
         """Add a language, or a Discord locale such as ``en-GB``, by its compiled catalog."""
-        self._texts[language] = Texts(language, gettext.GNUTranslations(BytesIO(catalog)))
+        self._put(language, gettext.GNUTranslations(BytesIO(catalog)))
 
     @property
     def languages(self) -> tuple[str, ...]:
@@ -192,7 +259,10 @@ class Catalogs:
         ``look`` is the reader's. Equal arguments return the same object, so that pictures can be cached by it.
         """
         texts = self._in_language(locale)
-        return self._seen.setdefault((texts.language, look), texts.seen_as(look)) if look else texts
+        if not look:
+            return texts
+        seen = self._seen.get((texts.language, look))
+        return seen or self._seen.setdefault((texts.language, look), texts.seen_as(look))
 
     def _in_language(self, locale: str | None) -> Texts:
         if locale is None:

@@ -71,10 +71,12 @@ def down_words(texts: Texts, proof: Proof, name: str) -> str:
         case Grade.NOBODY | Grade.NOT_PROVEN if proof.doubt is Doubt.HIDDEN_CUT:
             return texts.t(
                 "🔒 The public beacon is down. A start now proves nothing: a cut has invisible characters. Cut again "
-                "(*More*)."
+                "(*{button More}*)."
             )
         case Grade.NOBODY | Grade.NOT_PROVEN:
-            return texts.t("🔒 The public beacon is down. A start now proves nothing until someone cuts (*More*).")
+            return texts.t(
+                "🔒 The public beacon is down. A start now proves nothing until someone cuts (*{button More}*)."
+            )
 
 
 def grade_meaning(texts: Texts, proof: Proof) -> str:
@@ -104,8 +106,8 @@ def _not_proven_yet(texts: Texts, doubt: Doubt | None) -> str:
     if doubt is Doubt.OTHER_CHAIN:
         return texts.t("⚠️ Fair cards aren't proven: a stand-in takes the place of the public beacon here.")
     if doubt is Doubt.HIDDEN_CUT:
-        return texts.t("⚠️ Fair cards aren't proven yet: a cut has invisible characters. Cut again (*More*).")
-    return texts.t("⚠️ Fair cards aren't proven yet: nobody has cut (*More*).")
+        return texts.t("⚠️ Fair cards aren't proven yet: a cut has invisible characters. Cut again (*{button More}*).")
+    return texts.t("⚠️ Fair cards aren't proven yet: nobody has cut (*{button More}*).")
 
 
 def _not_proven(texts: Texts, doubt: Doubt | None) -> str:  # noqa: PLR0911 - one per doubt

@@ -72,7 +72,7 @@ class AdminLounge(AdminSection):
         entry = self.audit_entry(interaction, "lounge-remove")
         if await self._services.lounges.remove(entry.guild, entry):
             return texts.t("The lounge is closed.")
-        return texts.t("This server has no lounge yet. Choose a `channel` to post one.")
+        return texts.t("This server has no lounge yet. Choose a `{option channel}` to post one.")
 
     def _lounge_section(self, interaction: discord.Interaction) -> SettingsSection:
         texts = self.texts(interaction)
@@ -80,8 +80,8 @@ class AdminLounge(AdminSection):
         if self._services.lounges.is_paused(interaction.guild_id or 0):
             notice = texts.t("Discord won't let me update it. Check my permissions in that channel.")
         hint = texts.t(
-            "Change this with `/rummy-admin lounge`: `channel` posts it, `repost` keeps it in sight, `remove` removes "
-            "it."
+            "Change this with `{/rummy-admin lounge}`: `{option channel}` posts it, `{option repost}` keeps it in "
+            "sight, `{option remove}` removes it."
         )
         return SettingsSection(("lounge",), hint, notice=notice)
 
@@ -146,7 +146,7 @@ class AdminStandings(AdminSection):
             interaction.guild_id or 0, self.audit_entry(interaction, "standings-remove")
         ):
             return texts.t("The standings message is removed.")
-        return texts.t("There's no standings message on this server yet. Choose a `channel` to post one.")
+        return texts.t("There's no standings message on this server yet. Choose a `{option channel}` to post one.")
 
     def _standings_section(self, interaction: discord.Interaction) -> SettingsSection:
         texts = self.texts(interaction)
@@ -154,6 +154,7 @@ class AdminStandings(AdminSection):
         if self._services.standings.is_paused(interaction.guild_id or 0):
             notice = texts.t("Discord won't let me update it. Check my permissions in that channel.")
         hint = texts.t(
-            "Change this with `/rummy-admin standings`: `channel` and `variant` post it, `remove` removes it."
+            "Change this with `{/rummy-admin standings}`: `{option channel}` and `{option variant}` post it, `{option "
+            "remove}` removes it."
         )
         return SettingsSection(("board",), hint, notice=notice)

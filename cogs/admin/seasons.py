@@ -101,7 +101,7 @@ class AdminSeasons(AdminSection):
         season = await seasons.end(guild, entry.at, entry)
         return self.notice(
             texts.t(
-                "{name} is over. `/league standings` still shows its final standings.",
+                "{name} is over. `{/league standings}` still shows its final standings.",
                 name=plain_text(season_name(texts, season)),
             )
         )
@@ -140,8 +140,8 @@ class AdminSeasons(AdminSection):
             return replace(server, monthly=monthly, zone=where or server.zone)
 
         hint = texts.t(
-            "Change this with `/rummy-admin season monthly`: `on` and `zone`. If you turn it on, the current season "
-            "ends with the month; if you turn it off, the season runs until an admin ends it."
+            "Change this with `{/rummy-admin season monthly}`: `{option on}` and `{option zone}`. If you turn it on, "
+            "the current season ends with the month; if you turn it off, the season runs until an admin ends it."
         )
         reply = await self.set(interaction, change, SettingsSection(("monthly", "zone"), hint))
         await self._services.seasons.list(interaction.guild_id or 0)  # starts the season of the current month at once

@@ -213,6 +213,6 @@ def _named(row: TournamentRow) -> str:
 def _opened_words(texts: Texts, row: TournamentRow) -> str:
     return texts.t(
         "The tournament {name} is open, and its message will appear here. Draw it with "
-        "`/rummy-admin tournament draw` when enough players have joined.",
+        "`{/rummy-admin tournament draw}` when enough players have joined.",
         name=_named(row),
     )

@@ -53,12 +53,12 @@ SETUP: Final = "setup"  # the server's settings, for members who manage it
 
 def quick_button(texts: Texts) -> ui.Button[ui.LayoutView]:
     """Return the button that finds an opponent."""
-    return button(texts.t("Quick play"), QUICK, style=ButtonStyle.success)
+    return button(texts.p("button", "Quick play"), QUICK, style=ButtonStyle.success)
 
 
 def new_button(texts: Texts) -> ui.Button[ui.LayoutView]:
     """Return the button that asks for a game and opens a table."""
-    return button(texts.t("New table"), NEW)
+    return button(texts.p("button", "New table"), NEW)
 
 
 def games_screen(texts: Texts, usual: Variant) -> ui.LayoutView:
@@ -72,7 +72,7 @@ def games_screen(texts: Texts, usual: Variant) -> ui.LayoutView:
 
 def standings_button(texts: Texts) -> ui.Button[ui.LayoutView]:
     """Return the button that shows the standings."""
-    return button(texts.t("Standings"), STANDINGS)
+    return button(texts.p("button", "Standings"), STANDINGS)
 
 
 def setup_button(texts: Texts) -> ui.Button[ui.LayoutView]:
@@ -219,9 +219,9 @@ class DoorTables:
         taken = {home.channel for home in await self.tables.homes(click.guild)}
         free = _free_channel(click.interaction, server, taken)
         lines = [
-            texts.t("I can't open a thread for your table here. Use `/rummy new` in a channel without a table.")
+            texts.t("I can't open a thread for your table here. Use `{/rummy new}` in a channel without a table.")
             if free is None
-            else texts.t("I can't open a thread here, but {channel} is free: use `/rummy new` there.", channel=free),
+            else texts.t("I can't open a thread here, but {channel} is free: use `{/rummy new}` there.", channel=free),
             _missing_words(texts, click.interaction),
         ]
         return "\n".join(line for line in lines if line)

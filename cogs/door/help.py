@@ -75,9 +75,9 @@ def home_screen(
     ``direct``: they are in a direct message.
     """
     lines = [paused or (_direct(texts) if direct else _nowhere(texts))] if here is None else _lines(here)
-    admin = texts.t("You manage this server: `/rummy-admin setup` shows its settings.") if manages else ""
+    admin = texts.t("You manage this server: `{/rummy-admin setup}` shows its settings.") if manages else ""
     return layout(
-        text(title(texts.t("Help")), *lines, small(admin)),
+        text(title(texts.p("page", "Help")), *lines, small(admin)),
         rows(_going(texts, here)),
         rows(_pages(texts, here)),
     )
@@ -122,7 +122,8 @@ def commands_screen(texts: Texts, commands: Sequence[tuple[str, str]], *, admin:
     elif manages:
         more = [button(texts.t("Commands for server admins"), HELP, HelpPage.ADMIN)]
     return layout(
-        text(title(heading), *(f"`/{name}` {words}" for name, words in commands)), rows([_back(texts), *more])
+        text(title(heading), *(f"`{texts.command(name)}` {words}" for name, words in commands)),
+        rows([_back(texts), *more]),
     )
 
 
@@ -138,7 +139,7 @@ def contact_screen(texts: Texts, contact: Contact) -> ui.LayoutView:
         )
         if url is not None
     ]
-    data = texts.t("`/me data export` shows everything stored about you, and `/me data delete` deletes it.")
+    data = texts.t("`{/me data export}` shows everything stored about you, and `{/me data delete}` deletes it.")
     return layout(text(title(texts.t("Contact")), known or unknown, small(data)), rows([*links, _back(texts)]))
 
 
@@ -150,8 +151,8 @@ def _direct(texts: Texts) -> str:
 
 def _nowhere(texts: Texts) -> str:
     return texts.t(
-        "There's no table in this channel. `/rummy new` opens one, `/rummy quick` finds an opponent, and *Practice* "
-        "starts a game against a computer that only you see."
+        "There's no table in this channel. `{/rummy new}` opens one, `{/rummy quick}` finds an opponent, and "
+        "*{button Practice}* starts a game against a computer that only you see."
     )
 
 
@@ -165,11 +166,13 @@ def _lines(here: Here) -> list[str]:
             _joining(here),
         ]
     if row.status is Status.OVER or here.view is None:
-        return [texts.t("This game of {game} is over. *Rematch* starts a new one.", game=game)]
+        return [texts.t("This game of {game} is over. *{button Rematch}* starts a new one.", game=game)]
     playing = (
         texts.t("You're playing {game} here.", game=game)
         if seated
-        else texts.t("A game of {game} is on here, and you can watch: *More* shows moves and rules.", game=game)
+        else texts.t(
+            "A game of {game} is on here, and you can watch: *{button More}* shows moves and rules.", game=game
+        )
     )
     return [playing, bold(_now(here, here.view))]
 
@@ -177,23 +180,25 @@ def _lines(here: Here) -> list[str]:
 def _joining(here: Here) -> str:
     texts, row = here.scene.texts, here.scene.row
     if here.user == row.host:
-        return texts.t("You're the host: press *Start* once everyone is here. *More* changes the rules.")
+        return texts.t(
+            "You're the host: press *{button Start}* once everyone is here. *{button More}* changes the rules."
+        )
     if here.scene.seat is not None:
-        return texts.t("You've joined. The game starts when the host presses *Start*.")
-    return texts.t("Press *Join* to take a seat.")
+        return texts.t("You've joined. The game starts when the host presses *{button Start}*.")
+    return texts.t("Press *{button Join}* to take a seat.")
 
 
 def _now(here: Here, view: View) -> str:
     scene = here.scene
     texts = scene.texts
     if scene.seat is not None and scene.seat in scene.presence.away:
-        return texts.t("A computer plays for you. Press *I'm back* to play again.")
+        return texts.t("A computer plays for you. Press *{button I'm back}* to play again.")
     if view.phase is Phase.DEAL:
         return texts.t("The next deal starts soon.")
     if scene.seat is None or view.turn != scene.seat:
         return whose_turn(texts, view, scene.numbered)
     if view.phase in (Phase.DISCARD, Phase.LAY):
-        return texts.t("Your turn: press *My hand*, then discard a card")
+        return texts.t("Your turn: press *{button My hand}*, then discard a card")
     return beginning_words(texts, view)
 
 
@@ -204,20 +209,20 @@ def _going(texts: Texts, here: Here | None) -> list[ui.Button[ui.LayoutView]]:
     link = link_button(texts.t("Go to table"), table_link(scene.row))
     if here.view is None or scene.seat is None:
         return [link]
-    return [scene.button(texts.t("My hand"), TableAction.HAND, style=ButtonStyle.success), link]
+    return [scene.button(texts.p("button", "My hand"), TableAction.HAND, style=ButtonStyle.success), link]
 
 
 def _pages(texts: Texts, here: Here | None) -> list[ui.Button[ui.LayoutView]]:
     variant = Variant.GIN if here is None else here.scene.row.options.variant
     rules = (
-        button(texts.t("Rules"), RULES, variant, Place())
+        button(texts.p("button", "Rules"), RULES, variant, Place())
         if here is None
         else here.scene.button(texts.t("Rules of this table"), TableAction.RULES)
     )
     return [
         rules,
         button(texts.t("How a turn works"), HELP, HelpPage.TURN, variant),
-        button(texts.t("Terms"), HELP, HelpPage.TERMS, variant),
+        button(texts.p("words of a game", "Terms"), HELP, HelpPage.TERMS, variant),
         button(texts.t("Commands"), HELP, HelpPage.COMMANDS),
         button(texts.t("Contact"), HELP, HelpPage.CONTACT),
     ]
@@ -235,7 +240,7 @@ def _games(texts: Texts, page: HelpPage, shown: Variant) -> ui.ActionRow[ui.Layo
 
 
 def _back(texts: Texts) -> ui.Button[ui.LayoutView]:
-    return button(texts.t("Help"), HELP, HelpPage.HOME)
+    return button(texts.p("page", "Help"), HELP, HelpPage.HOME)
 
 
 _ADMIN: Final = "rummy-admin"

@@ -46,8 +46,8 @@ def lounge_screen(texts: Texts, tables: Sequence[TableRow]) -> ui.LayoutView:
         text(
             title(texts.t("Rummy lounge")),
             texts.t(
-                "*Quick play* finds you an opponent. *New table* lets you choose the game and its rules. *Practice* is "
-                "against a computer, and *Learn* has short lessons."
+                "*{button Quick play}* finds you an opponent. *{button New table}* lets you choose the game and its "
+                "rules. *{button Practice}* is against a computer, and *{button Learn}* has short lessons."
             ),
         ),
         rows(
@@ -73,7 +73,8 @@ def _heading(texts: Texts, count: int) -> list[str]:
 
 def _table_words(texts: Texts, row: TableRow) -> str:
     names = ", ".join(plain_name(seat_name(texts, player)) for player in row.seats)
-    seats = texts.t("{taken} of {seats} seats taken", taken=len(row.seats), seats=seats_for(row.options)[-1])
+    most = seats_for(row.options)[-1]
+    seats = texts.n("{taken} of {n} seat taken", "{taken} of {n} seats taken", most, taken=len(row.seats))
     return "\n".join(
         (
             texts.t(
@@ -88,7 +89,7 @@ def _table_words(texts: Texts, row: TableRow) -> str:
 
 
 def _join(texts: Texts, row: TableRow) -> ui.Button[ui.LayoutView]:
-    return button(texts.t("Join"), SIT, row.id, style=ButtonStyle.success)
+    return button(texts.p("button", "Join"), SIT, row.id, style=ButtonStyle.success)
 
 
 def _more(texts: Texts, count: int) -> list[ui.TextDisplay[ui.LayoutView]]:

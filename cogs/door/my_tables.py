@@ -19,6 +19,7 @@ from bot.rummy.families import Variant
 from bot.rummy.options import MOST_SEATS, options_for, seats_for
 from bot.text.catalogs import Texts
 from bot.text.games import variant_name
+from bot.text.lists import all_of
 from bot.text.players import computer_names, name_in_sentence
 from cogs.edge.answers import Reply, Show, Where, notice
 from cogs.edge.channels import DiscordChannels
@@ -101,7 +102,7 @@ class MyTables:
             line = self._line(texts, following)
         if shown:
             back = TableId(shown, TableAction.HAND)
-            buttons.append(ui.Button(label=texts.t("My hand"), custom_id=str(back)))
+            buttons.append(ui.Button(label=texts.p("button", "My hand"), custom_id=str(back)))
         return Show(Message(lambda _: layout(text(line), rows(buttons))))
 
     async def _carry_on(self, click: PageClick) -> Reply:
@@ -128,7 +129,7 @@ class MyTables:
         game, since = variant_name(texts, row.options.variant), moment(one.since)
         if row.is_practice:
             names = [name_in_sentence(texts, player) for player in row.seats if player.is_computer]
-            place = texts.t("practice against {name}", name=plain_name(", ".join(names)))
+            place = texts.t("practice against {name}", name=all_of(texts, [plain_name(name) for name in names]))
         else:
             place = self._place(row.home.guild, row.home.channel)
         doing = bold(texts.t("Your turn")) if one.own_turn else _doing(texts, one.table)
@@ -177,7 +178,7 @@ def _list_screen(
 ) -> ui.LayoutView:
     heading = title(texts.t("Your tables"))
     if not lines:
-        line = texts.t("You aren't at any table. Practice against the computer, or open one with `/rummy new`.")
+        line = texts.t("You aren't at any table. Practice against the computer, or open one with `{/rummy new}`.")
         return layout(text(heading, line), rows([practice_button(texts), learn_button(texts)]))
     rest = small(texts.n("{n} more table isn't listed.", "{n} more tables aren't listed.", more)) if more else ""
     carry_on = [
@@ -185,7 +186,7 @@ def _list_screen(
             texts.t(
                 "Continue {game} against {name}",
                 game=variant_name(texts, table.row.options.variant),
-                name=", ".join(name_in_sentence(texts, player) for player in table.row.seats if player.is_computer),
+                name=all_of(texts, [name_in_sentence(texts, one) for one in table.row.seats if one.is_computer]),
             ),
             CARRY_ON,
             table.row.id,
@@ -251,7 +252,11 @@ class Practice:
             interaction=interaction.id,
             like=computers is None,
         )
-        line = "" if is_new else texts.t("Here's your unfinished game. To start over, press *More*, then *Resign*.")
+        line = (
+            ""
+            if is_new
+            else texts.t("Here's your unfinished game. To start over, press *{button More}*, then *{button Resign}*.")
+        )
         return await self.replies.standing(interaction, table, line)
 
     async def _clicked(self, click: PageClick) -> Reply:

@@ -216,12 +216,12 @@ def button(
 
 def learn_button(texts: Texts, style: ButtonStyle = ButtonStyle.secondary) -> ui.Button[ui.LayoutView]:
     """Return the button that offers the lessons, or continues the one that the reader has begun."""
-    return button(texts.t("Learn"), LEARN, style=style)
+    return button(texts.p("button", "Learn"), LEARN, style=style)
 
 
 def practice_button(texts: Texts, style: ButtonStyle = ButtonStyle.success) -> ui.Button[ui.LayoutView]:
     """Return the button that starts a practice game, or continues it: what the player practiced last."""
-    return button(texts.t("Practice"), PRACTICE, style=style)
+    return button(texts.p("button", "Practice"), PRACTICE, style=style)
 
 
 def link_button(label: str, url: str) -> ui.Button[ui.LayoutView]:

@@ -14,13 +14,13 @@ from cogs.edge.layout import plain_text
 
 # `bot/ratings` and `bot/tournaments` know no commands, so their sentences have placeholders. Composing the sentences
 # here would split a refusal from its reason.
-COMMAND_MENTIONS: Final[Mapping[str, str]] = MappingProxyType(
+NAMED_COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
     {
-        "restore": "`/rummy-admin restore`",
-        "season_monthly": "`/rummy-admin season monthly`",
-        "season_start": "`/rummy-admin season start`",
-        "tournament_fixtures": "`/tournament fixtures`",
-        "void": "`/rummy-admin void`",
+        "restore": "rummy-admin restore",
+        "season_monthly": "rummy-admin season monthly",
+        "season_start": "rummy-admin season start",
+        "tournament_fixtures": "tournament fixtures",
+        "void": "rummy-admin void",
     }
 )
 """The commands that refusals can name, by their placeholders in the sentence (``{season_start}``)."""
@@ -40,15 +40,19 @@ EXPECTED: Final = (Refused, RequestRefused, Stale, Repeated, Meaningless, NotOff
 """Exceptions that any request may raise. None of them has changed anything."""
 
 
+def command_mentions(texts: Texts) -> dict[str, str]:
+    """Return the values of the placeholders for commands in refusals."""
+    return {placeholder: f"`{texts.command(name)}`" for placeholder, name in NAMED_COMMANDS.items()}
+
+
 def why_not(texts: Texts, why: Exception) -> str:
     """Return why a request did nothing; empty if it was a repeated one."""
     match why:
         case Refused(refusals=refusals):
             return "\n".join(refusal_text(texts, refusal) for refusal in refusals)
         case RequestRefused(reason=reason, values=values):
-            return request_text(
-                texts, reason, **COMMAND_MENTIONS, **{name: _harmless(value) for name, value in values.items()}
-            )
+            harmless = {name: _harmless(value) for name, value in values.items()}
+            return request_text(texts, reason, **command_mentions(texts), **harmless)
         case Stale():
             return texts.t("That message was out of date. Here's the table now.")
         case Meaningless() | NotOffered():
@@ -107,7 +111,7 @@ def _not_meant(texts: Texts, why: Meaningless | NotOffered) -> str:
 def why_not_on_page(texts: Texts, why: Exception) -> str:
     """Return why a click that belongs to no table did nothing."""
     if isinstance(why, Meaningless):
-        return texts.t("That button no longer works. `/league standings` shows the current standings.")
+        return texts.t("That button no longer works. `{/league standings}` shows the current standings.")
     return why_not(texts, why) or texts.t("That's already done.")
 
 
@@ -123,7 +127,7 @@ def unchanged_words(texts: Texts, why: Refused) -> str:
 
 def paused_words(texts: Texts) -> str:
     """Return the sentence on how to continue a game whose channel was deleted."""
-    return texts.t("The channel of your game was deleted. Use `/rummy table` to continue the game here.")
+    return texts.t("The channel of your game was deleted. Use `{/rummy table}` to continue the game here.")
 
 
 def failure_words(texts: Texts) -> str:

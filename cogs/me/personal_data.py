@@ -42,7 +42,7 @@ def export_screen(texts: Texts, detail: Detail, file: Attachment) -> ui.LayoutVi
     return layout(
         text(
             texts.t("This is all the data stored about you, on all servers, as JSON. Times are UTC."),
-            small(texts.t("Names, pictures and messages aren't stored. `/me data delete` deletes your data.")),
+            small(texts.t("Names, pictures and messages aren't stored. `{/me data delete}` deletes your data.")),
         ),
         ui.File(file.uri),
     )
@@ -70,7 +70,7 @@ def question_screen(texts: Texts, links: Sequence[str]) -> ui.LayoutView:
                 "fairness proofs need them."
             ),
             texts.t("- Messages in channels stay; members who manage a server can delete them."),
-            small(texts.t("To get a copy first, use `/me data export`.")),
+            small(texts.t("To get a copy first, use `{/me data export}`.")),
         ),
         rows(
             [
@@ -175,11 +175,11 @@ class Forgetting:
         later = self._limit.take(user)
         if later is not None:
             return notice(
-                texts.t(
-                    "You can delete your data {most} times in a row, then once every {minutes} minutes. Try again "
-                    "{when}.",
+                texts.n(
+                    "You can delete your data {most} times in a row, then once every {n} minute. Try again {when}.",
+                    "You can delete your data {most} times in a row, then once every {n} minutes. Try again {when}.",
+                    _EVERY // MINUTE,
                     most=_IN_A_ROW,
-                    minutes=_EVERY // MINUTE,
                     when=f"<t:{later}:R>",
                 )
             )

@@ -29,6 +29,10 @@ SERVERS: Final = "server-look"
 """The custom id words of the controls of a player's and of a server's look."""
 PLAY: Final = "play-prefs"
 """The custom id word of the controls."""
+INTERNATIONAL: Final = "international"
+OWN: Final = "own"
+TABLES: Final = "tables"
+"""The arguments of the button for a player's rank letters: what a click on it changes them to."""
 ON: Final = "on"
 OFF: Final = "off"
 """The arguments of a button: what a click on it turns the preference."""
@@ -62,12 +66,15 @@ def my_look_screen(texts: Texts, look: Look, detail: Detail, file: Attachment | 
     announced = _switch(texts.t("Announcements: on"), texts.t("Announcements: off"), on=look.announced)
     switches = [
         *([] if look.text_only else [button(large, MINE, LookPart.LARGE)]),
-        *_ranks_button(texts, look, MINE),
+        *_my_ranks_button(texts, look),
         *([] if look.text_only else [_still_button(texts, look, MINE)]),
         button(_switch(texts.t("Text only: on"), texts.t("Text only: off"), on=look.text_only), MINE, LookPart.TEXT),
         *([button(announced, MINE, LookPart.ANNOUNCED)] if look.text_only else []),
     ]
-    hint = texts.t("For screen readers: *Text only* leaves the pictures out and writes cards in words.")
+    hint = texts.t(
+        "For screen readers: *{button}* leaves the pictures out and writes cards in words.",
+        button=texts.p("button", "Text only"),
+    )
     head = [text(title(texts.t("Your look")), words), *picture(detail, file)]
     return _look_screen(texts, look, head, (MINE, switches, hint))
 
@@ -79,7 +86,7 @@ def server_look_screen(
     words = texts.t("This is how public pictures look on this server. The table is an example.")
     if look.text_only:
         words = texts.t("Tables on this server have no pictures, and cards are in words.")
-    hint = texts.t("Tables change with their next move. Players choose their own look with `/me look`.")
+    hint = texts.t("Tables change with their next move. Players choose their own look with `{/me look}`.")
     head = [text(title(texts.t("Look of this server")), notice, words), *picture(detail, file)]
     text_only = _switch(texts.t("Text only: on"), texts.t("Text only: off"), on=look.text_only)
     switches = [
@@ -93,13 +100,13 @@ def server_look_screen(
 def look_words(texts: Texts, words: str) -> str:
     """Return a look in words, which is given in those of `render.look`: deck, theme, card back, and no motion."""
     look = look_from(words)
-    told = texts.t(
-        "{deck} deck, {theme} theme, {back} on card backs",
-        deck=deck_name(texts, look.deck).lower(),
-        theme=theme_name(texts, look.theme).lower(),
-        back=back_name(texts, look.back).lower(),
+    told = (
+        texts.t("Deck: {name}", name=deck_name(texts, look.deck)),
+        texts.t("Theme: {name}", name=theme_name(texts, look.theme)),
+        texts.t("Card back: {name}", name=back_name(texts, look.back)),
+        texts.t("Still pictures: on") if look.still else "",
     )
-    return texts.t("{look}, still pictures", look=told) if look.still else told
+    return " · ".join(filter(None, told))
 
 
 def deck_name(texts: Texts, deck: Deck) -> str:
@@ -169,8 +176,8 @@ def _choosers(texts: Texts, look: Look, word: str) -> list[ui.ActionRow[ui.Layou
         for back in CardBack
     ]
     lists: tuple[tuple[str, list[SelectOption], LookPart], ...] = (
-        (texts.t("Deck"), decks, LookPart.DECK),
-        (texts.t("Theme"), themes, LookPart.THEME),
+        (texts.p("look of cards", "Deck"), decks, LookPart.DECK),
+        (texts.p("look of cards", "Theme"), themes, LookPart.THEME),
         (texts.t("Card back"), backs, LookPart.BACK),
     )
     return [chooser(placeholder, options, word, part) for placeholder, options, part in lists]
@@ -192,6 +199,24 @@ def _ranks_button(texts: Texts, look: Look, word: str) -> list[ui.Button[ui.Layo
         return []
     on, off = texts.t("Rank letters: international"), texts.t("Rank letters: local")
     return [button(_switch(on, off, on=look.international), word, LookPart.RANKS)]
+
+
+def _my_ranks_button(texts: Texts, look: Look) -> list[ui.Button[ui.LayoutView]]:
+    """Return the button for a player's rank letters; empty if all languages have the same ones."""
+    if not texts.may_differ_in_ranks:
+        return []
+    if look.international:
+        label = texts.t("Rank letters: international")
+    else:
+        label = texts.t("Rank letters: local") if look.own_ranks else texts.t("Rank letters: as at the table")
+    return [button(label, MINE, LookPart.RANKS, _ranks_after(texts, look))]
+
+
+def _ranks_after(texts: Texts, look: Look) -> str:
+    """Return the rank letters that follow: those of the table, international ones, those of the reader's language."""
+    if look.international:
+        return OWN if texts.has_own_ranks else TABLES
+    return TABLES if look.own_ranks else INTERNATIONAL
 
 
 def _still_button(texts: Texts, look: Look, word: str) -> ui.Button[ui.LayoutView]:
@@ -324,7 +349,9 @@ def changed_look(click: PageClick, words: str) -> str:
             case LookPart.LARGE:
                 look = replace(look, large=not look.large)
             case LookPart.RANKS:
-                look = replace(look, international=not look.international)
+                to = click.asked.arguments[1] if len(click.asked.arguments) > 1 else None
+                turned = not look.international if to is None else to == INTERNATIONAL
+                look = replace(look, international=turned, own_ranks=to == OWN)
             case LookPart.TEXT:
                 look = replace(look, text_only=not look.text_only)
             case LookPart.STILL:

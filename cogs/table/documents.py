@@ -164,7 +164,7 @@ class Replays:
         """Show a table's game from its beginning."""
         texts = self.languages.for_user(interaction)
         if table.row.status is not Status.OVER:
-            return notice(texts.t("The game here isn't over yet. `/league history` lists finished games."))
+            return notice(texts.t("The game here isn't over yet. `{/league history}` lists finished games."))
         return await self._at(table, texts, (1, 0), interaction)
 
     async def list(self, interaction: discord.Interaction) -> Reply:
@@ -172,7 +172,7 @@ class Replays:
         texts = self.languages.for_user(interaction)
         games = await self.tables.finished_games(interaction.user.id, LONGEST_LIST)
         if not games:
-            line = texts.t("You haven't finished a game yet. `/rummy practice` starts one against the computer.")
+            line = texts.t("You haven't finished a game yet. `{/rummy practice}` starts one against the computer.")
             return notice(line)
         return Show(Message(lambda _: games_screen(texts, games, interaction.id)))
 

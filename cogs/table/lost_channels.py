@@ -34,7 +34,7 @@ from bot.text.catalogs import Catalogs
 from bot.text.games import variant_name
 from cogs.edge.answers import Reply, notice
 from cogs.edge.channels import DiscordChannels
-from cogs.edge.languages import Languages
+from cogs.edge.languages import Languages, reader_texts
 from cogs.edge.layout import plain_text
 from cogs.edge.messages import Post
 from cogs.edge.permissions import missing, missing_words
@@ -173,13 +173,17 @@ class LostChannels(commands.Cog):
             person = Preferences(user)  # rather an unwanted message than a lost game
         if user < 0 or person.notifications is Notifications.NONE:
             return
-        texts, now = self._catalogs.texts(self._channels.locale(table.row.home.guild)), self._clock()
-        words = texts.t(
-            "The channel of your {game} game on {server} was deleted, so the game is paused. To continue, use `/rummy "
-            "table` in another channel there. If nobody does within {days} days, the game ends without a result.",
+        public, now = self._catalogs.texts(self._channels.locale(table.row.home.guild)), self._clock()
+        texts = reader_texts(self._catalogs, person, public=public)
+        words = texts.n(
+            "The channel of your {game} game on {server} was deleted, so the game is paused. To continue, use "
+            "`{/rummy table}` in another channel there. If nobody does within {n} day, the game ends without a result.",
+            "The channel of your {game} game on {server} was deleted, so the game is paused. To continue, use "
+            "`{/rummy table}` in another channel there. If nobody does within {n} days, the game ends without a "
+            "result.",
+            ABANDONED // DAY,
             game=variant_name(texts, table.row.options.variant),
             server=plain_text(self._channels.name(table.row.home.guild)),
-            days=ABANDONED // DAY,
         )
         try:
             post = Post(("lost-channel", table.row.id, user, table.seq))
@@ -219,7 +223,7 @@ class PausedGames:
         except ChannelTaken as taken:
             link = table_link((await self.tables.get(taken.table)).row)
             words = texts.t(
-                "This channel already has a table: {link}. Use `/rummy table` in another channel or a thread to "
+                "This channel already has a table: {link}. Use `{/rummy table}` in another channel or a thread to "
                 "continue your game there.",
                 link=link,
             )

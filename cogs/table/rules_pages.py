@@ -130,7 +130,7 @@ def _turning(texts: Texts, options: Options, place: Place, controls: RulesContro
     if place.topic is None:
         return [controls.button(texts.t("By topic"), Place(), ButtonStyle.secondary)]
     at = topics.index(place.topic)
-    before = [controls.button(texts.t("Previous"), Place(topics[at - 1]), ButtonStyle.secondary)] if at else []
+    before = [controls.button(texts.p("page", "Previous"), Place(topics[at - 1]), ButtonStyle.secondary)] if at else []
     if at + 1 == len(topics):
         return before
     after = topics[at + 1]
@@ -194,7 +194,7 @@ class RulesPages:
 
         games = game_options(texts, variant)
         controls = RulesControls(control, select, [chooser(texts.t("Another game"), games, RULES_GAME, variant)])
-        note = texts.t("`/rummy new` opens a table, where the host can change these rules.")
+        note = texts.t("`{/rummy new}` opens a table, where the host can change these rules.")
         return await self._shown(texts, rules, place, controls, note)
 
     async def _shown(self, texts: Texts, options: Options, place: Place, controls: RulesControls, note: str) -> Show:

@@ -106,8 +106,8 @@ def _looking_buttons(scene: Scene) -> list[ui.Button[ui.LayoutView]]:
     if scene.watching and scene.seat is None:
         hand = scene.button(texts.t("Look again"), TableAction.HAND)
     else:
-        hand = scene.button(texts.t("My hand"), TableAction.HAND, style=ButtonStyle.success)
-    return [*continue_button(scene), hand, scene.button(texts.t("More"), TableAction.MORE)]
+        hand = scene.button(texts.p("button", "My hand"), TableAction.HAND, style=ButtonStyle.success)
+    return [*continue_button(scene), hand, scene.button(texts.p("button", "More"), TableAction.MORE)]
 
 
 def presence_of(table: TableReading) -> Presence:

@@ -24,7 +24,7 @@ from bot.text.catalogs import Texts
 from bot.text.games import variant_name
 from bot.text.players import computer_names
 from cogs.edge.answers import Reply, notice
-from cogs.edge.languages import Languages
+from cogs.edge.languages import Languages, is_typed
 from cogs.edge.layout import LONGEST_LIST, plain_name
 from cogs.edge.permissions import missing, missing_words
 from cogs.table.inviting import Inviting
@@ -99,7 +99,9 @@ async def rules_named(
             raise UnknownRules(line) from None
     if variant not in (None, options.variant):
         game = variant_name(texts, options.variant)
-        raise UnknownRules(texts.t("Those rules are for {game}. Choose that game, or leave out `variant`.", game=game))
+        raise UnknownRules(
+            texts.t("Those rules are for {game}. Choose that game, or leave out `{option variant}`.", game=game)
+        )
     return options
 
 
@@ -112,7 +114,7 @@ async def preset_choices(servers: Servers, guild: int | None, typed: str) -> lis
     except StoreError:
         logger.exception("presets can't be read", extra={"guild": guild})
         return []
-    found = [name for name in names if typed.strip().casefold() in name.casefold()]
+    found = [name for name in names if is_typed(typed, name)]
     return [Choice(name=name[:_LONGEST_CHOICE], value=name) for name in found[:LONGEST_LIST]]
 
 
@@ -256,7 +258,7 @@ def _against(texts: Texts, options: Options, request: TableRequest) -> str:
     opponent, most = request.opponent, seats_for(options)[-1]
     if opponent is not None and opponent.bot:
         return texts.t(
-            "{name} is a bot. Invite a person, or use `computers` to play against the computer.",
+            "{name} is a bot. Invite a person, or use `{option computers}` to play against the computer.",
             name=opponent.mention,
         )
     if 1 + (opponent is not None) + len(request.computers) > most:
@@ -268,10 +270,16 @@ def seats_words(texts: Texts, options: Options) -> str:
     """Return for how many players a game is, to someone who asked for another number."""
     game, seats = variant_name(texts, options.variant), seats_for(options)
     if len(seats) == 1:
-        return texts.t("{game} is for {n} players. Add fewer computers, or choose another game.", game=game, n=seats[0])
-    return texts.t(
-        "{game} is for {least} to {most} players. Add fewer computers, or choose another game.",
+        return texts.n(
+            "{game} is for {n} player. Add fewer computers, or choose another game.",
+            "{game} is for {n} players. Add fewer computers, or choose another game.",
+            seats[0],
+            game=game,
+        )
+    return texts.n(
+        "{game} is for {least} to {n} player. Add fewer computers, or choose another game.",
+        "{game} is for {least} to {n} players. Add fewer computers, or choose another game.",
+        seats[-1],
         game=game,
         least=seats[0],
-        most=seats[-1],
     )

@@ -27,6 +27,7 @@ from bot.rummy.refusals import Topic
 from bot.rummy.views import Phase, View
 from bot.text.catalogs import Texts
 from bot.text.games import variant_name
+from bot.text.lists import all_of
 from bot.text.players import name_in_sentence
 from cogs.edge.answer_messages import clicked_private
 from cogs.edge.answers import Delivery, Reply, Show, Where, notice
@@ -92,7 +93,7 @@ class TableReplies:
         opens the ``topic`` behind it. The public message is updated too, since it may be outdated after a restart.
         """
         self.public_messages.changed(table)
-        user, texts = interaction.user.id, self.languages.for_user(interaction)
+        user, texts = interaction.user.id, self._texts(interaction, table)
         if table.row.status in (Status.LOBBY, Status.CANCELLED):
             return notice(line or _not_playing(texts, table))
         seat = seat_at(table, user)
@@ -136,7 +137,7 @@ class TableReplies:
         await self.messages.ready(table)
         if table.game is None:
             return await self.standing(interaction, table)
-        person, texts = await self.hands.person(interaction.user.id), self.languages.for_user(interaction)
+        person, texts = await self.hands.person(interaction.user.id), self._texts(interaction, table)
         seat = seat_at(table, interaction.user.id)
         tip = None if seat is None else await self.hands.tip(table, person, seat, texts)
         sorting = sorted_as(table, person)
@@ -160,7 +161,7 @@ class TableReplies:
         """Show a player the picture of the table, in place of their hand until it changes."""
         if table.game is None or table.view(None).turn is None:
             return await self.standing(interaction, table)
-        user, texts = interaction.user.id, self.languages.for_user(interaction)
+        user, texts = interaction.user.id, self._texts(interaction, table)
         look = self.panels.look(table, user)
         message = await self.messages.seen_by_all(table, texts, watching=True, seat=seat_at(table, user))
         return Show(message, shown=partial(self.panels.answer, shown=ShownPanel(table, look, screen=message)))
@@ -218,7 +219,10 @@ class TableReplies:
 
     def scene(self, interaction: discord.Interaction, table: Table) -> Scene:
         """Return the scene of a private screen of a table."""
-        return scene_of(table, self.languages.for_user(interaction), seat_at(table, interaction.user.id))
+        return scene_of(table, self._texts(interaction, table), seat_at(table, interaction.user.id))
+
+    def _texts(self, interaction: discord.Interaction, table: Table) -> Texts:
+        return self.languages.for_user(interaction, practice=table.row.is_practice)
 
     async def _hand(
         self, interaction: discord.Interaction, table: Table, seat: int, person: Preferences, notice: Notice
@@ -273,7 +277,7 @@ class TableReplies:
             self.public_messages.explained(table)
             return missing_words(texts, names)
         if self.clock() - since < PAUSE:
-            return texts.t("Discord won't let me post the table here. Use `/rummy table` to try again.")
+            return texts.t("Discord won't let me post the table here. Use `{/rummy table}` to try again.")
         self.public_messages.resume(table)
         return ""
 
@@ -338,7 +342,7 @@ def _hands_screen(texts: Texts, games: Sequence[Table], guild: int | None, user:
     buttons, labels = [], Counter[str]()
     for table in games[:_MOST_HANDS]:
         row = table.row
-        others = ", ".join(name_in_sentence(texts, player) for player in row.seats if player.user != user)
+        others = all_of(texts, [name_in_sentence(texts, player) for player in row.seats if player.user != user])
         label = texts.t("{game} against {name}", game=variant_name(texts, row.options.variant), name=others)
         labels[label] += 1
         label = f"{label} ({labels[label]})" if labels[label] > 1 else label
@@ -350,21 +354,22 @@ def _hands_screen(texts: Texts, games: Sequence[Table], guild: int | None, user:
             )
         else:
             buttons.append(link_button(label, table_link(row)))
-    rest = small(texts.t("`/rummy mine` lists all your tables.")) if len(games) > _MOST_HANDS else ""
+    rest = small(texts.t("`{/rummy mine}` lists all your tables.")) if len(games) > _MOST_HANDS else ""
     return layout(text(bold(texts.t("Choose a game to see your hand")), rest), rows(buttons))
 
 
 def _not_playing(texts: Texts, table: Table) -> str:
     if table.row.status is Status.LOBBY:
         return texts.t("The game hasn't started yet. The host starts it once there are enough players.")
-    return texts.t("This table was canceled. Open a new one with `/rummy new`.")
+    return texts.t("This table was canceled. Open a new one with `{/rummy new}`.")
 
 
 def undelivered_words(texts: Texts) -> str:
     """Return an explanation for a player whose direct messages can't be delivered."""
     return texts.t(
         "I couldn't send you a direct message, so I ping you in the channel. Allow messages from members of "
-        "this server, then choose `direct` again with `/me notifications`."
+        "this server, then choose *{choice}* again with `{/me notifications}`.",
+        choice=texts.t("A direct message"),
     )
 
 

@@ -24,6 +24,7 @@ from bot.tournaments.values import TournamentFormat, TournamentReason, Tournamen
 from cogs.edge.answers import Ask, Reply, Show, Where, notice
 from cogs.edge.clicks import PageClick, PageHandlers, PageRoute, number_in
 from cogs.edge.commands import CommandRunner
+from cogs.edge.languages import is_typed
 from cogs.edge.layout import LONGEST_LIST, LONGEST_OPTION, cut, plain_name
 from cogs.edge.messages import Message
 from cogs.edge.notices import Meaningless
@@ -100,8 +101,7 @@ class TournamentActions:
         except StoreError:
             logger.exception("tournaments can't be read", extra={"guild": guild})
             return []
-        wanted = typed.strip().casefold()
-        found = [row for row in rows if row.tournament.stage in stages and wanted in row.name.casefold()]
+        found = [row for row in rows if row.tournament.stage in stages and is_typed(typed, row.name)]
         return [Choice(name=cut(row.name, LONGEST_OPTION), value=str(row.id)) for row in found[:LONGEST_LIST]]
 
 
@@ -150,7 +150,7 @@ class TournamentCommands(
         if joinable:
             return Show(Message(lambda _: private.tournaments_screen(texts, joinable, "fx-enter")))
         return notice(
-            texts.t("There's no tournament to join right now. Admins open one with `/rummy-admin tournament open`.")
+            texts.t("There's no tournament to join right now. Admins open one with `{/rummy-admin tournament open}`.")
         )
 
     async def _fixtures(self, interaction: discord.Interaction, typed: str | None) -> Reply:
@@ -162,7 +162,7 @@ class TournamentCommands(
         current = min(rows, key=lambda row: _SHOWN.index(row.tournament.stage), default=None)
         if current is None:
             return notice(
-                texts.t("This server has no tournaments yet. Admins open one with `/rummy-admin tournament open`.")
+                texts.t("This server has no tournaments yet. Admins open one with `{/rummy-admin tournament open}`.")
             )
         return await actions.day(user, current, texts)
 

@@ -108,7 +108,7 @@ class FixtureTables:
     async def _taken_words(self, texts: Texts, table: int) -> str:
         other = await self.tables.get(table)
         return texts.t(
-            "This channel already has a table: {link} Use `/tournament fixtures` in another channel or thread and "
+            "This channel already has a table: {link} Use `{/tournament fixtures}` in another channel or thread and "
             "press the button there, or ask a moderator to let me create threads here.",
             link=table_link(other.row),
         )

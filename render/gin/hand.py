@@ -158,7 +158,7 @@ def hand_words(
     unassisted: bool = False,
     fully: bool = False,
 ) -> str:
-    """Tell the hand of the view's seat in place of its picture, ``fully`` or in few words."""
+    """Tell the hand of the view's seat in place of its picture, ``fully`` or in a few words."""
     if view.hand_of is None:
         return table_alt(view, names, texts, unassisted=unassisted) if fully else told_table(view, names, texts)
     words = told_hand(view, texts, sorting, unassisted=unassisted, fully=fully)

@@ -279,7 +279,7 @@ def melds_hand_words(
     unassisted: bool = False,
     fully: bool = False,
 ) -> str:
-    """Tell the hand of the view's seat in place of its picture, ``fully`` or in few words."""
+    """Tell the hand of the view's seat in place of its picture, ``fully`` or in a few words."""
     reading = unassisted_reading(view) if unassisted else read_hand(view)
     return told_hand(view, reading, texts, sorting, fully=fully)
 

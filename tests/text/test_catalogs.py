@@ -26,6 +26,8 @@ NOT_SHOWN = (
     "bot/text/catalogs.py",
     "cogs/edge/command_texts.py",
     "bot/text/extraction.py",
+    "bot/text/call_sites.py",
+    "bot/text/catalog_check.py",
     "render/look.py",
     "cogs/edge/gateway.py",
 )

@@ -78,7 +78,7 @@ class TableReason(StrEnum):
     WRONG_CHANNEL = "On this server, tables can only be opened in {channels}. Use the command there."
     NOT_OPENER = "Only {role} can open tables on this server. Join a waiting table, or ask one of them."
     COMPUTERS_MEMBER = (
-        "You have too many games of computers running (limit: {most}). Stop one of them (*More* there "
+        "You have too many games of computers running (limit: {most}). Stop one of them (*{button More}* there "
         "says how), or wait until one is over."
     )
     COMPUTERS_SERVER = (

@@ -100,19 +100,22 @@ def _turn(texts: Texts, options: GinOptions) -> tuple[str, ...]:
     """Return how a turn is played, step by step, in the words of the buttons."""
     steps = [
         texts.t(
-            "Press *Draw* at the table for a card from the stock, or *Take* for the top discard. Your hand opens, "
-            "and only you can see it."
+            "Press *{button Draw}* at the table for a card from the stock, or *{take}* for the top discard. Your hand "
+            "opens, and only you can see it.",
+            take=texts.p("button", "Take"),
         ),
         texts.t("Press a card to discard it. That ends your turn."),
-        texts.t("With no deadwood left, press *Gin* instead. That ends the deal."),
+        texts.t("With no deadwood left, press *{button Gin}* instead. That ends the deal."),
     ]
     if options.big_gin:
-        steps.append(texts.t("With all eleven cards in melds, press *Big gin*. That ends the deal without a discard."))
+        steps.append(
+            texts.t("With all eleven cards in melds, press *{button Big gin}*. That ends the deal without a discard.")
+        )
     if options.knock_limit != 0:
         steps.append(
             texts.t(
-                "With little deadwood left, press *Knock* instead if it's there. That ends the deal too, but your "
-                "opponent can lay off cards on your melds."
+                "With little deadwood left, press *{button Knock}* instead if it's there. That ends the deal too, but "
+                "your opponent can lay off cards on your melds."
             )
         )
     return tuple(steps)

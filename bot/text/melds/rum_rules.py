@@ -83,7 +83,8 @@ def _steps(texts: Texts) -> tuple[str, ...]:
     draw, *later = turn_steps(texts)
     below = texts.t(
         "Or take a card from below in the discard pile: it has to be laid in this turn, and you get all cards on top "
-        "of it, too. *Give back* returns them, and you draw from the stock."
+        "of it, too. *{button}* returns them, and you draw from the stock.",
+        button=texts.p("button", "Give back"),
     )
     return (draw, below, *later)
 

@@ -236,12 +236,13 @@ def turn_steps(texts: Texts) -> tuple[str, ...]:
     """Return how a turn is played, step by step, in the words of the buttons."""
     return (
         texts.t(
-            "Press *Draw* for a card from the stock, or *Take* for the top discard. Your hand opens, and only you "
-            "can see it."
+            "Press *{button Draw}* for a card from the stock, or *{take}* for the top discard. Your hand opens, and "
+            "only you can see it.",
+            take=texts.p("button", "Take"),
         ),
         texts.t(
-            "Lay what you like: press *Play all* if it's there, or pick cards from the list. *Take back* "
-            "returns everything you laid in this turn."
+            "Lay what you like: press *{button Play all}* if it's there, or pick cards from the list. "
+            "*{button Take back}* returns everything you laid in this turn."
         ),
         texts.t(
             "Discard a card with its button or from the list. That ends your turn, and the others see what you laid."

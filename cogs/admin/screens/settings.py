@@ -54,15 +54,10 @@ def setup_screen(
             "- {name}: {value} · `{command}`",
             name=bold(setting_name(texts, name)),
             value=setting_words(texts, name, values[name]),
-            command=" ".join(("/rummy-admin", *COMMANDS[name])),
+            command=texts.command(" ".join(("rummy-admin", *COMMANDS[name]))),
         )
         for name in shown
     ]
-    more = texts.t(
-        "More under `/rummy-admin`: `presets` lists saved house rules, `tournament` runs tournaments, `void` and "
-        "`restore` decide which results count, `remove` and `close` manage the channel's table, `export` downloads "
-        "all results, and `log` lists admin actions."
-    )
     return layout(
         text(
             title(texts.t("Setup of this server")),
@@ -70,7 +65,7 @@ def setup_screen(
             *permissions,
             *lines,
             running_words(texts, season),
-            small(more),
+            small(_more_words(texts)),
         ),
         pages,
     )
@@ -84,6 +79,15 @@ class SettingsSection:
     hint: str
     changes: Changes = field(default_factory=dict)
     notice: str = ""
+
+
+def _more_words(texts: Texts) -> str:
+    return texts.t(
+        "More under `{/rummy-admin}`: `{command presets}` lists saved house rules, `{command tournament}` runs "
+        "tournaments, `{command void}` and `{command restore}` decide which results count, `{command remove}` and "
+        "`{command close}` manage the channel's table, `{command export}` downloads all results, and `{command log}` "
+        "lists admin actions."
+    )
 
 
 def settings_screen(texts: Texts, server: Server, section: SettingsSection) -> ui.LayoutView:
@@ -118,7 +122,7 @@ def running_words(texts: Texts, season: Season | None) -> str:
     """Return the current season in words."""
     if season is None:
         return texts.t(
-            "- No season is running, so games count only for the all-time standings. `/rummy-admin season start`"
+            "- No season is running, so games count only for the all-time standings. `{/rummy-admin season start}`"
         )
     since = f"<t:{season.started_at // 1000}:D>"
     return texts.t(
@@ -142,8 +146,8 @@ def presets_screen(texts: Texts, presets: Sequence[Preset], usual: str | None, n
         for preset in presets
     ]
     hint = texts.t(
-        "Hosts save presets under *House rules* in a lobby. `/rummy-admin presets` with `delete` deletes one; "
-        "`/rummy-admin defaults` sets the one for new tables."
+        "Hosts save presets under *{button House rules}* in a lobby. `{/rummy-admin presets}` with `{option delete}` "
+        "deletes one; `{/rummy-admin defaults}` sets the one for new tables."
     )
     none = texts.t("No presets saved yet.")
     return layout(text(title(texts.t("House rule presets of this server")), notice, *(lines or [none]), small(hint)))
@@ -215,16 +219,16 @@ _NAMES: Final[Mapping[str, Callable[[Texts], str]]] = {
     "lounge": lambda texts: texts.p("setting", "Lounge"),
 }
 _VALUES: Final[Mapping[str, Callable[[Texts, object], str]]] = {
-    "channels": lambda texts, value: _channels_words(texts, value) or texts.t("all"),
-    "openers": lambda texts, value: texts.t("everyone") if value is None else f"<@&{value}>",
+    "channels": lambda texts, value: _channels_words(texts, value) or texts.p("channels", "all"),
+    "openers": lambda texts, value: texts.p("who can open tables", "everyone") if value is None else f"<@&{value}>",
     "variant": _variant_words,
     "preset": lambda texts, value: plain_text(str(value)) if value else texts.t("standard rules"),
     "rated": lambda texts, value: texts.p("setting", "yes") if value else texts.p("setting", "no"),
     "language": lambda texts, value: language_name(texts, None if value is None else str(value)),
     "look": lambda texts, value: look_words(texts, str(value)),
-    "monthly": lambda texts, value: texts.t("monthly") if value else texts.t("started and ended by admins"),
+    "monthly": lambda texts, value: texts.p("seasons", "monthly") if value else texts.t("started and ended by admins"),
     "zone": lambda _, value: str(value).replace("_", " "),
-    "board": lambda texts, value: _board_words(texts, value) if value else texts.t("none"),
-    "lounge": lambda texts, value: _lounge_words(texts, value) if value else texts.t("none"),
+    "board": lambda texts, value: _board_words(texts, value) if value else texts.p("standings message", "none"),
+    "lounge": lambda texts, value: _lounge_words(texts, value) if value else texts.p("lounge", "none"),
     "bounds": _bounds_words,
 }

@@ -72,7 +72,7 @@ def page_screen(scene: SetupScene, page: SetupPage) -> ui.LayoutView:
     """Show a page: its settings and their controls."""
     texts = scene.texts
     lines = setting_lines(texts, scene.server, SETTINGS[page], scene.changes or {})
-    back = button(texts.t("Back"), SETUP)
+    back = button(texts.p("button", "Back"), SETUP)
     return layout(
         text(title(_name(texts, page)), scene.notice, *lines, small(_hint(texts, page))),
         _selects(scene, page),
@@ -127,15 +127,15 @@ def _name(texts: Texts, page: SetupPage) -> str:
     """Return the name of a page, which is also the label of its button."""
     match page:
         case SetupPage.CHANNELS:
-            return texts.t("Channels")
+            return texts.p("page of settings", "Channels")
         case SetupPage.LANGUAGE:
-            return texts.t("Language")
+            return texts.p("page of settings", "Language")
         case SetupPage.LOUNGE:
-            return texts.t("Lounge")
+            return texts.p("page of settings", "Lounge")
         case SetupPage.STANDINGS:
-            return texts.t("Standings")
+            return texts.p("page of settings", "Standings")
         case SetupPage.DEFAULTS:
-            return texts.t("Defaults")
+            return texts.p("page of settings", "Defaults")
 
 
 def _hint(texts: Texts, page: SetupPage) -> str:
@@ -156,7 +156,7 @@ def _hint(texts: Texts, page: SetupPage) -> str:
             return texts.t("A message with the standings of the current season, which updates itself.")
         case SetupPage.DEFAULTS:
             return texts.t(
-                "Every new table starts with these; its host can choose others. `/rummy-admin` has more settings."
+                "Every new table starts with these; its host can choose others. `{/rummy-admin}` has more settings."
             )
 
 
@@ -202,7 +202,7 @@ def _selects(scene: SetupScene, page: SetupPage) -> list[ui.ActionRow[ui.LayoutV
 def _buttons(scene: SetupScene, page: SetupPage) -> list[ui.Button[ui.LayoutView]]:
     texts, server, lounge = scene.texts, scene.server, scene.server.lounge
     here = button(texts.t("Post it here"), SET, page, "here", style=ButtonStyle.primary)
-    remove = button(texts.t("Remove"), SET, page, "remove")
+    remove = button(texts.p("a message", "Remove"), SET, page, "remove")
     found: list[ui.Button[ui.LayoutView]] = []
     match page:
         case SetupPage.CHANNELS:

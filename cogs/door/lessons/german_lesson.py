@@ -23,12 +23,12 @@ from cogs.edge.custom_ids import TableAction
 
 def play_all_task(texts: Texts) -> str:
     """Return what to tap to lay everything."""
-    return texts.t("Tap *Play all*.")
+    return texts.t("Tap *{button}*.", button=texts.p("button", "Play all"))
 
 
 def discard_task(code: str) -> Words:
     """Return what to tap to discard a card."""
-    return lambda texts: texts.t("Tap *Discard {card}*.", card=card_in(texts, code))
+    return lambda texts: texts.t("Tap *{button}*.", button=texts.t("Discard {card}", card=card_in(texts, code)))
 
 
 def _draw(texts: Texts) -> str:
@@ -69,7 +69,7 @@ def _no_eight(texts: Texts) -> str:
 
 def go_out_task(texts: Texts) -> str:
     """Return what to tap to go out."""
-    return texts.t("Tap *Go out*.")
+    return texts.t("Tap *{button}*.", button=texts.p("button", "Go out"))
 
 
 def _lay_off(texts: Texts) -> str:
@@ -160,7 +160,7 @@ def _no_six(texts: Texts) -> str:
 
 
 def _swap_task(texts: Texts) -> str:
-    return texts.t("Tap *Swap {card} for joker*.", card=card_in(texts, "QC"))
+    return texts.t("Tap *{button}*.", button=texts.p("button", "Swap {card} for joker", card=card_in(texts, "QC")))
 
 
 def _swap(texts: Texts) -> str:
@@ -330,7 +330,9 @@ def _no_meld(texts: Texts) -> str:
 
 
 def _try_task(texts: Texts) -> str:
-    return texts.t("Try it: tap *Lay {cards}*.", cards=cards_in(texts, "QC QS QD"))
+    return texts.t(
+        "Try it: tap *{button}*.", button=texts.p("button", "Lay {cards}", cards=cards_in(texts, "QC QS QD"))
+    )
 
 
 def _51(texts: Texts) -> str:
@@ -342,7 +344,7 @@ def _try_it(texts: Texts) -> str:
 
 
 def _take_back_task(texts: Texts) -> str:
-    return texts.t("Tap *Take back*.")
+    return texts.t("Tap *{button}*.", button=texts.p("button", "Take back"))
 
 
 def _refused(texts: Texts) -> str:
@@ -361,7 +363,7 @@ def _keep_the_others(texts: Texts) -> str:
 
 
 def _take_task(texts: Texts) -> str:
-    return texts.t("Tap *Take {card}*.", card=card_in(texts, "6S"))
+    return texts.t("Tap *{button}*.", button=texts.t("Take {card}", card=card_in(texts, "6S")))
 
 
 def _pure(texts: Texts) -> str:

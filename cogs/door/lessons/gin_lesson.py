@@ -25,7 +25,7 @@ _NEXT: Final = Click(TableAction.NEXT)
 
 def draw_task(texts: Texts) -> str:
     """Return the instruction to draw."""
-    return texts.t("Tap *Draw*.")
+    return texts.t("Tap *{button}*.", button=texts.p("button", "Draw"))
 
 
 def next_task(variant: Variant) -> Words:
@@ -34,11 +34,11 @@ def next_task(variant: Variant) -> Words:
 
 
 def _take_task(code: str) -> Words:
-    return lambda texts: texts.t("Tap *Take {card}*.", card=card_in(texts, code))
+    return lambda texts: texts.t("Tap *{button}*.", button=texts.t("Take {card}", card=card_in(texts, code)))
 
 
 def _card_task(code: str) -> Words:
-    return lambda texts: texts.t("Tap *{card}*.", card=card_in(texts, code))
+    return lambda texts: texts.t("Tap *{button}*.", button=card_in(texts, code))
 
 
 def _upcard(texts: Texts) -> str:
@@ -89,11 +89,11 @@ def _no_jack(texts: Texts) -> str:
 
 
 def _knock_task(texts: Texts) -> str:
-    return texts.t("Tap *Knock*.")
+    return texts.t("Tap *{button}*.", button=texts.p("button", "Knock"))
 
 
 def _gin_task(texts: Texts) -> str:
-    return texts.t("Tap *Gin*.")
+    return texts.t("Tap *{button}*.", button=texts.p("button", "Gin"))
 
 
 def _knock(texts: Texts) -> str:

@@ -8,7 +8,6 @@ from typing import Final
 
 import discord
 from discord import ButtonStyle, app_commands, ui
-from discord.app_commands import Choice
 
 from bot.play.service.new_tables import PRACTICE as PRACTICE_SETTINGS
 from bot.play.state.people import PeopleStore
@@ -28,6 +27,7 @@ from cogs.door.lessons.rum_lesson import RUM_LESSON
 from cogs.door.lessons.script import Click, Lesson, wrong_words
 from cogs.edge.answers import Reply, Show, Where
 from cogs.edge.clicks import PageClick, PageHandlers, PageRoute
+from cogs.edge.command_texts import choice
 from cogs.edge.commands import CommandRunner
 from cogs.edge.custom_ids import LEARN, PRACTICE, TableAction, button, page_id, parse
 from cogs.edge.languages import Languages
@@ -81,7 +81,7 @@ class LessonMessages:
                 text(small(name)),
                 *(picture(detail, file) or [text(*self._words(lesson, view, shown))]),
                 text(instruction),
-                rows([*_needed(lesson, number, panel(shown)), button(texts.t("Quit"), LEAVE, lesson.name)]),
+                rows([*_needed(lesson, number, panel(shown)), button(texts.p("a lesson", "Quit"), LEAVE, lesson.name)]),
             )
 
         return Message(show, files=(file,))
@@ -96,7 +96,7 @@ class LessonMessages:
         buttons = [
             *learn,
             button(
-                texts.t("Practice"),
+                texts.p("button", "Practice"),
                 PRACTICE,
                 lesson.options.variant,
                 Level.EASY,
@@ -177,10 +177,10 @@ def choice_screen(texts: Texts, lessons: Sequence[Lesson], done: Sequence[int]) 
 def left_screen(texts: Texts, lesson: Lesson) -> ui.LayoutView:
     """Return the screen that explains how to continue a lesson after leaving it."""
     return layout(
-        text(texts.t("Your place is saved. `/rummy learn` continues here.")),
+        text(texts.t("Your place is saved. `{/rummy learn}` continues here.")),
         rows(
             [
-                button(texts.t("Continue"), START, lesson.name, style=ButtonStyle.success),
+                button(texts.p("button", "Continue"), START, lesson.name, style=ButtonStyle.success),
                 button(texts.t("Lessons"), CHOICE),
                 button(texts.t("Start over"), RESTART, lesson.name),
             ]
@@ -269,16 +269,7 @@ LESSONS: Final = (
     *(GIN_LESSON, KNOCKING_LESSON, HOLLYWOOD_LESSON),
     *(GERMAN_LESSON, JOKERS_LESSON, HOLDING_LESSON, REMIK_51_LESSON, RUM_LESSON),
 )
-_GAMES: Final = [
-    Choice(name="Gin", value=GIN_LESSON.name),
-    Choice(name="When to knock", value=KNOCKING_LESSON.name),
-    Choice(name="Hollywood Gin", value=HOLLYWOOD_LESSON.name),
-    Choice(name="German Rummy", value=GERMAN_LESSON.name),
-    Choice(name="Jokers", value=JOKERS_LESSON.name),
-    Choice(name="Hold or lay", value=HOLDING_LESSON.name),
-    Choice(name="Remik 51", value=REMIK_51_LESSON.name),
-    Choice(name="500 Rum", value=RUM_LESSON.name),
-]
+_GAMES: Final = [choice(lesson.title, lesson.name) for lesson in LESSONS]
 
 
 @dataclass(slots=True, eq=False)

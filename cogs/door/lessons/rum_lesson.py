@@ -56,7 +56,7 @@ def _keep_pairs(texts: Texts) -> str:
 
 
 def _below_task(texts: Texts) -> str:
-    return texts.t("Tap *Take {card}*.", card=and_more(texts, card_in(texts, "8H"), 2))
+    return texts.t("Tap *{button}*.", button=texts.t("Take {card}", card=and_more(texts, card_in(texts, "8H"), 2)))
 
 
 def _below(texts: Texts) -> str:

@@ -67,7 +67,7 @@ class HistoryGame:
 def history_screen(scene: StandingsScene, shown: History) -> ui.LayoutView:
     """Show a page of games."""
     texts, buttons = scene.texts, list[ui.Button[ui.LayoutView]]()
-    for label, number in ((texts.t("Newer"), shown.number - 1), (texts.t("Older"), shown.number + 1)):
+    for label, number in ((texts.p("games", "Newer"), shown.number - 1), (texts.p("games", "Older"), shown.number + 1)):
         if 0 <= number < shown.pages:
             buttons.append(button(label, HISTORY, shown.whose, number))
     if shown.user is not None:
@@ -90,7 +90,7 @@ def _whose_words(scene: StandingsScene, shown: History) -> str:
 def _game_lines(scene: StandingsScene, shown: History) -> list[str]:
     texts = scene.texts
     if not shown.games:
-        return [texts.t("No finished games here yet. `/rummy new` opens a table.")]
+        return [texts.t("No finished games here yet. `{/rummy new}` opens a table.")]
     below = [texts.n("{n} game", "{n} games", shown.total)]
     if shown.pages > 1:
         below.insert(0, texts.t("Page {number} of {pages}", number=shown.number + 1, pages=shown.pages))
@@ -129,10 +129,14 @@ def game_screen(scene: StandingsScene, game: HistoryGame) -> ui.LayoutView:
         text(title(_game_heading(scene, game)), *_when_lines(texts, game), *_player_lines(scene, game)),
         rows(
             [
-                button(texts.t("Replay"), REPLAY, table, style=ButtonStyle.primary),
-                *([] if game.result.facts.ending is GameEnding.CLOSED else [button(texts.t("Share"), SHARE, table)]),
-                button(texts.t("Record"), RECORD, table, game.whose, game.page),
-                button(texts.t("Verify"), VERIFY, table, game.whose, game.page),
+                button(texts.p("button", "Replay"), REPLAY, table, style=ButtonStyle.primary),
+                *(
+                    []
+                    if game.result.facts.ending is GameEnding.CLOSED
+                    else [button(texts.p("button", "Share"), SHARE, table)]
+                ),
+                button(texts.p("button", "Record"), RECORD, table, game.whose, game.page),
+                button(texts.p("button", "Verify"), VERIFY, table, game.whose, game.page),
                 *([] if url is None else [link_button(texts.t("Go to result"), url)]),
                 button(texts.t("Back to the list"), HISTORY, game.whose, game.page),
             ]

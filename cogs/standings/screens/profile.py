@@ -32,12 +32,12 @@ _LISTED: Final = 5
 def profile_screen(scene: StandingsScene, profile: Profile) -> ui.LayoutView:
     """Show a profile; a private one has a select of the player's opponents."""
     texts, user = scene.texts, profile.user
-    games = button(texts.t("Games"), HISTORY, user, 0, style=ButtonStyle.primary)
+    games = button(texts.p("games that were played", "Games"), HISTORY, user, 0, style=ButtonStyle.primary)
     if scene.public:
-        return layout(_body(scene, profile), rows([button(texts.t("Details"), PROFILE, user), games]))
+        return layout(_body(scene, profile), rows([button(texts.p("button", "Details"), PROFILE, user), games]))
     met = (rival.users[1] for rival in profile.rivals)
     listed = [option(scene.label(other), str(other)) for other in met if other > 0]
-    share = [button(texts.t("Share"), SHARE, user)] if _everything(profile).games else []
+    share = [button(texts.p("button", "Share"), SHARE, user)] if _everything(profile).games else []
     return layout(
         _body(scene, profile),
         rows([games, *share]),
@@ -53,7 +53,7 @@ def _everything(profile: Profile) -> Tally:
 def _body(scene: StandingsScene, profile: Profile) -> list[ui.Item[Any]]:
     texts, heading = scene.texts, title(scene.name(profile.user))
     if not _everything(profile).games:
-        return [text(heading, texts.t("No finished games here yet. `/rummy new` opens a table."))]
+        return [text(heading, texts.t("No finished games here yet. `{/rummy new}` opens a table."))]
     return [text(heading), *scene.picture(), text(*_lines(scene, profile))]
 
 
@@ -134,9 +134,9 @@ def versus_screen(scene: StandingsScene, versus: Versus) -> ui.LayoutView:
     """Show a head-to-head record; a private one has a select of the last games."""
     texts, one = scene.texts, versus.users[0]
     if scene.public:
-        closer = button(texts.t("Details"), VERSUS, *versus.users)
+        closer = button(texts.p("button", "Details"), VERSUS, *versus.users)
         return layout(_versus_body(scene, versus), rows([closer, *_profiles(scene, versus)]))
-    share = [button(texts.t("Share"), SHARE_VERSUS, *versus.users)] if versus.games else []
+    share = [button(texts.p("button", "Share"), SHARE_VERSUS, *versus.users)] if versus.games else []
     return layout(
         _versus_body(scene, versus),
         pick_row(scene, versus.last[:_LISTED], str(one), 0),
@@ -148,7 +148,7 @@ def _versus_body(scene: StandingsScene, versus: Versus) -> list[ui.Item[Any]]:
     texts, (one, other) = scene.texts, map(scene.name, versus.users)
     heading = title(texts.t("{one} vs. {other}", one=one, other=other))
     if not versus.games:
-        none = texts.t("No finished games between them yet. `/rummy new` with `opponent` starts one.")
+        none = texts.t("No finished games between them yet. `{/rummy new}` with `{option opponent}` starts one.")
         return [text(heading, none)]
     return [text(heading), *scene.picture(), text(*_versus_lines(scene, versus))]
 

@@ -241,25 +241,25 @@ def standings_screen(scene: StandingsScene, shown: Standings) -> ui.LayoutView:
     """Show a page. A private one has controls for other pages, seasons and scopes."""
     texts, page = scene.texts, shown.page
     season, scope = page.season, scope_word(page.scope)
-    me = button(texts.t("Me"), ME, season, scope, style=ButtonStyle.primary)
+    me = button(texts.p("button to one's own place", "Me"), ME, season, scope, style=ButtonStyle.primary)
     if scene.public:
-        more = button(texts.t("Browse"), STANDINGS, season, scope, shown.number)
+        more = button(texts.p("button", "Browse"), STANDINGS, season, scope, shown.number)
         return layout(_body(scene, shown), rows([me, more]))
-    around = ((texts.t("Previous"), shown.number - 1), (texts.t("Next"), shown.number + 1))
+    around = ((texts.p("page", "Previous"), shown.number - 1), (texts.p("page", "Next"), shown.number + 1))
     turning = [button(label, STANDINGS, season, scope, number) for label, number in around if 0 <= number < shown.pages]
-    share = button(texts.t("Share"), SHARE, season, scope, shown.number)
+    share = button(texts.p("button", "Share"), SHARE, season, scope, shown.number)
     return layout(
         _body(scene, shown),
         rows([*turning, me, *([share] if page.rows else [])]),
-        chooser(texts.t("Season"), _season_options(texts, shown), SEASON, scope, scene.render),
-        chooser(texts.t("Game"), _scope_options(texts, shown), SCOPE, season, scene.render),
+        chooser(texts.p("list to choose from", "Season"), _season_options(texts, shown), SEASON, scope, scene.render),
+        chooser(texts.p("list to choose from", "Game"), _scope_options(texts, shown), SCOPE, season, scene.render),
     )
 
 
 def _body(scene: StandingsScene, shown: Standings) -> list[ui.Item[Any]]:
     texts, heading = scene.texts, title(plain_text(standings_title(scene.texts, shown)))
     if not shown.page.rows:
-        nobody = texts.t("No rated games here yet. `/rummy new` opens a table.")
+        nobody = texts.t("No rated games here yet. `{/rummy new}` opens a table.")
         return [text(heading, shown.notice, nobody, _below(texts, shown))]
     lines = [row_words(scene, row, shown.me, shown.page.scope) for row in shown.page.rows]
     return [text(heading, shown.notice), *scene.picture(), text(*lines, _below(texts, shown))]
@@ -286,11 +286,12 @@ def _below(texts: Texts, shown: Standings) -> str:
     page, lines = shown.page, list[str]()
     if shown.pages > 1:
         lines.append(
-            texts.t(
-                "Page {number} of {pages} · {total} players",
+            texts.n(
+                "Page {number} of {pages} · {n} player",
+                "Page {number} of {pages} · {n} players",
+                page.total,
                 number=shown.number + 1,
                 pages=shown.pages,
-                total=page.total,
             )
         )
     if any(row.rank is None for row in page.rows):

@@ -127,9 +127,11 @@ class HouseRuleClicks:
         saving = self.servers.save_preset(row.home.guild, name, row.options, click.user, self.clock(), most=self.most)
         shown = plain_name(visible(name))
         if there is None:
-            notice = texts.t("Saved as {name}. `/rummy new` can open tables with it.", name=shown)
+            notice = texts.t("Saved as {name}. `{/rummy new}` can open tables with it.", name=shown)
         else:
-            notice = texts.t("The preset {name} now has these rules. `/rummy new` can open tables with it.", name=shown)
+            notice = texts.t(
+                "The preset {name} now has these rules. `{/rummy new}` can open tables with it.", name=shown
+            )
         return await self._done(click, saving, preset=name, notice=notice)
 
     async def _preset(self, click: TableClick) -> Reply:

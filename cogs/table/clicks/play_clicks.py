@@ -359,7 +359,7 @@ class PlayClicks:
         await self.hands.coach(click.user, wanted=click.argument == ON)
         if click.argument != STOP:
             return await self.replies.more(click.interaction, click.table)
-        line = click.texts.t("The coach is off. *More* turns it on again.")
+        line = click.texts.t("The coach is off. *{button More}* turns it on again.")
         return await self.replies.standing(click.interaction, click.table, line)
 
 

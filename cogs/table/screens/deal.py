@@ -261,7 +261,7 @@ def deal_screen(scene: Scene, ended: Ended) -> ui.LayoutView:
 def past_deal_screen(scene: Scene, ended: Ended) -> ui.LayoutView:
     """Show how a deal ended after the next one has begun, or the game is over. This message stays in the channel."""
     over = bold(deal_is_over(scene.texts, ended.view))
-    return _deal_layout(scene, ended, (over,), [scene.button(scene.texts.t("More"), TableAction.MORE)])
+    return _deal_layout(scene, ended, (over,), [scene.button(scene.texts.p("button", "More"), TableAction.MORE)])
 
 
 def hand_over_screen(
@@ -274,7 +274,7 @@ def hand_over_screen(
     texts = scene.texts
     if view.phase is Phase.OVER:
         lines = [bold(game_words(texts, view, scene.names, end)), *forfeit_lines(texts, scene.names, end)]
-        buttons = [scene.button(texts.t("Rematch"), TableAction.REMATCH, style=_GO_ON)]
+        buttons = [scene.button(texts.p("button", "Rematch"), TableAction.REMATCH, style=_GO_ON)]
     else:
         outcome = outcome_words(texts, view.deals[-1], scene.names)
         told = " · ".join((outcome, *scores(scene, view)))
@@ -284,7 +284,7 @@ def hand_over_screen(
         lines += SCREENS[view.family].deal_lines(scene, view)
     if notice.topic is not None:
         buttons.append(rules_button(scene, notice.topic))
-    buttons.append(scene.button(texts.t("More"), TableAction.MORE))
+    buttons.append(scene.button(texts.p("button", "More"), TableAction.MORE))
     return layout(text(notice.words, *lines), rows(buttons), accent=GOLD)
 
 
@@ -409,19 +409,19 @@ def _final_lines(scene: Scene, view: View) -> list[str]:
 
 def _final_buttons(scene: Scene, ended: Ended) -> list[ui.Button[ui.LayoutView]]:
     texts, table = scene.texts, scene.row.id
-    rematch = [] if scene.watching else [scene.button(texts.t("Rematch"), TableAction.REMATCH, style=_GO_ON)]
+    rematch = [] if scene.watching else [scene.button(texts.p("button", "Rematch"), TableAction.REMATCH, style=_GO_ON)]
     shared = not ended.end.closed and not scene.row.is_practice
     return [
         *rematch,
-        page_button(texts.t("Replay"), REPLAY, table),
+        page_button(texts.p("button", "Replay"), REPLAY, table),
         *([page_button(texts.t("Share to..."), SHARE_TO, table)] if shared else []),
-        scene.button(texts.t("More"), TableAction.MORE),
+        scene.button(texts.p("button", "More"), TableAction.MORE),
     ]
 
 
 def _between_buttons(scene: Scene, view: View) -> list[ui.Button[ui.LayoutView]]:
     texts = scene.texts
-    more = scene.button(texts.t("More"), TableAction.MORE)
+    more = scene.button(texts.p("button", "More"), TableAction.MORE)
     if scene.watching:
         return [scene.button(texts.t("Look again"), TableAction.HAND), more]
     back = [back_button(scene)] if scene.presence.away else []

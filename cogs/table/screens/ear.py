@@ -148,9 +148,13 @@ def told_layout(
     texts, topic = scene.texts, details.notice.topic
     last = [
         *read_buttons(scene, reads),
-        *([scene.button(texts.t("Hint"), TableAction.HINT)] if scene.hints and view.turn == view.seat else []),
+        *(
+            [scene.button(texts.p("button", "Hint"), TableAction.HINT)]
+            if scene.hints and view.turn == view.seat
+            else []
+        ),
         *([] if topic is None else [rules_button(scene, topic)]),
-        scene.button(texts.t("More"), TableAction.MORE),
+        scene.button(texts.p("button", "More"), TableAction.MORE),
     ]
     return layout(said, moves, rows(last), accent=panel_accent(view))
 

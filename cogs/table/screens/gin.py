@@ -85,7 +85,7 @@ def draw_buttons(scene: Scene, view: GinView, advice: Sequence[Move] = ()) -> li
     drawing, taking = phase in (Phase.DRAW, Phase.STOCK), phase in (Phase.UPCARD, Phase.DRAW)
     buttons = begin_buttons(scene, view, drawing=drawing, taking=taking, advice=advice)
     if phase is Phase.UPCARD:
-        buttons.append(scene.button(scene.texts.t("Pass"), TableAction.PASS))
+        buttons.append(scene.button(scene.texts.p("button", "Pass"), TableAction.PASS))
     return buttons
 
 
@@ -304,7 +304,7 @@ def _suggestion(texts: Texts, view: GinView, advice: Sequence[Move]) -> str:
     knock = best_knock(view, advice) if advised_card(advice, Verb.KNOCK) is not None else None
     if knock is None:
         return ""
-    return texts.t("knock") if knock.arrangement.deadwood else texts.t("go gin")
+    return texts.p("advice", "knock") if knock.arrangement.deadwood else texts.t("go gin")
 
 
 def _card_rows(
@@ -337,7 +337,7 @@ def _end_buttons(scene: Scene, view: GinView, advice: Sequence[Move]) -> list[ui
     buttons = []
     if can_call_big_gin(view):
         style = ButtonStyle.success if _advises_big_gin(advice) else ButtonStyle.primary
-        buttons.append(scene.button(scene.texts.t("Big gin"), TableAction.BIGGIN, style=style))
+        buttons.append(scene.button(scene.texts.p("button", "Big gin"), TableAction.BIGGIN, style=style))
     best = None if scene.unassisted else best_knock(view, advice)
     if best is not None:
         style = ButtonStyle.primary if advised_card(advice, Verb.KNOCK) is None else ButtonStyle.success

@@ -101,7 +101,7 @@ def preset_modal(scene: Scene) -> ui.Modal:
     return _asking(
         scene.id(TableAction.SAVE),
         texts.t("Save as preset"),
-        texts.t("Name"),
+        texts.p("of a preset", "Name"),
         texts.t("Everyone on this server can open tables with it."),
         _LONGEST_NAME,
     )
@@ -113,7 +113,7 @@ def code_modal(scene: Scene) -> ui.Modal:
     return _asking(
         scene.id(TableAction.CODE),
         texts.t("Enter a code"),
-        texts.t("Code"),
+        texts.p("of house rules", "Code"),
         texts.t("Copy it from the house rules of any table, on any server."),
         _LONGEST_CODE,
     )
@@ -209,7 +209,7 @@ def _values(scene: Scene, name: str, render: int) -> ui.ActionRow[ui.LayoutView]
                 option_value(texts, name, value),
                 sent,
                 chosen=value == getattr(options, name),
-                description=texts.t("standard") if value == preset else None,
+                description=texts.p("value of a house rule", "standard") if value == preset else None,
             )
             for sent, value in values
         ],

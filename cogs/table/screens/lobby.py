@@ -108,16 +108,16 @@ def _buttons(scene: Scene, promise: StartPromise, *, startable: bool) -> list[ui
     free, awaited = seats_for(row.options)[-1] - len(row.seats), len(lobby.awaited(row))
     inviting, buttons = row.fixture is None, []
     if free and (awaited or not row.settings.invite_only):
-        buttons.append(scene.button(texts.t("Join"), TableAction.JOIN, style=ButtonStyle.success))
+        buttons.append(scene.button(texts.p("button", "Join"), TableAction.JOIN, style=ButtonStyle.success))
     if startable:
         promised = WITH_BEACON if promise.beacon is BeaconUse.MIXED_IN else None
         style = ButtonStyle.primary if buttons else ButtonStyle.success
-        buttons.append(scene.button(texts.t("Start"), TableAction.START, promised, style=style))
+        buttons.append(scene.button(texts.p("button", "Start"), TableAction.START, promised, style=style))
     if awaited and inviting:
-        buttons.append(scene.button(texts.t("Decline"), TableAction.DECLINE))
+        buttons.append(scene.button(texts.p("an invitation", "Decline"), TableAction.DECLINE))
     if inviting and free > awaited:
         buttons.append(scene.button(texts.t("Add computer"), TableAction.COMPUTERS))
-    return rows([*buttons, scene.button(texts.t("More"), TableAction.MORE)])
+    return rows([*buttons, scene.button(texts.p("button", "More"), TableAction.MORE)])
 
 
 def _seats(scene: Scene) -> list[str]:
@@ -131,7 +131,7 @@ def _seats(scene: Scene) -> list[str]:
         numbered(seat, texts.t("reserved for {name}", name=f"<@{user}>"))
         for seat, user in enumerate(reserved, last - len(reserved))
     ]
-    words = texts.t("open (invite only)") if row.settings.invite_only else texts.t("open")
+    words = texts.t("open (invite only)") if row.settings.invite_only else texts.p("a free seat", "open")
     if last <= _MOST_LINES:
         return [*taken, *(numbered(seat, words) for seat in free), *kept]
     together = [numbered_range(free[0], free[-1], words)] if free else []
@@ -159,10 +159,10 @@ def lobby_more_screen(scene: Scene, user: int, notice: str = "") -> ui.LayoutVie
     texts, row = scene.texts, scene.row
     hosts, arranges = user == row.host, user == row.host and row.fixture is None
     arranging = [
-        scene.button(texts.t("House rules"), TableAction.HOUSE_RULES),
-        scene.button(texts.t("Table settings"), TableAction.KEEP),
-        scene.button(texts.t("Invite"), TableAction.GUESTS),
-        *([scene.button(texts.t("Remove"), TableAction.REMOVE)] if _others(scene) else []),
+        scene.button(texts.p("button", "House rules"), TableAction.HOUSE_RULES),
+        scene.button(texts.p("button", "Table settings"), TableAction.KEEP),
+        scene.button(texts.p("button", "Invite"), TableAction.GUESTS),
+        *([scene.button(texts.p("a player", "Remove"), TableAction.REMOVE)] if _others(scene) else []),
     ]
     closing = scene.button(texts.t("Cancel table"), TableAction.CANCEL, style=ButtonStyle.danger)
     hint = "" if arranges or row.fixture is not None else texts.t("The host sets rules and time, and invites players.")
@@ -183,12 +183,15 @@ def lobby_more_screen(scene: Scene, user: int, notice: str = "") -> ui.LayoutVie
 def _own_buttons(scene: Scene, user: int) -> list[ui.Button[ui.LayoutView]]:
     """Return what a user can look up, and what they can do about their own seat."""
     texts, row = scene.texts, scene.row
-    buttons = [scene.button(texts.t("Rules"), TableAction.RULES), scene.button(texts.t("Verify"), TableAction.VERIFY)]
+    buttons = [
+        scene.button(texts.p("button", "Rules"), TableAction.RULES),
+        scene.button(texts.p("button", "Verify"), TableAction.VERIFY),
+    ]
     if row.seat_of(user) is not None:
         buttons.append(scene.button(texts.t("Cut the cards"), TableAction.CUT))
-        buttons.append(scene.button(texts.t("Leave"), TableAction.LEAVE))
+        buttons.append(scene.button(texts.p("a table", "Leave"), TableAction.LEAVE))
     elif user in row.invited and row.fixture is None:
-        buttons.append(scene.button(texts.t("Decline"), TableAction.DECLINE))
+        buttons.append(scene.button(texts.p("an invitation", "Decline"), TableAction.DECLINE))
         buttons.append(scene.button(texts.t("Don't invite me again"), TableAction.NEVER))
     return buttons
 

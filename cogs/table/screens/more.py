@@ -50,7 +50,7 @@ def more_screen(
             pace_words(texts, row.pace, row.limits),
             *settings_lines(texts, row),
             take_back_words(texts, row) if row.status is Status.PLAYING else "",
-            "" if row.is_practice else small(texts.t("Choose how I notify you with `/me notifications`.")),
+            "" if row.is_practice else small(texts.t("Choose how I notify you with `{/me notifications}`.")),
             small(no_agreement_words(scene)),
             small(_stopping_words(scene)),
         ),
@@ -66,20 +66,20 @@ def _looking_buttons(scene: Scene, view: View | None) -> list[ui.Button[ui.Layou
     texts = scene.texts
     running = view is not None and view.phase not in (Phase.DEAL, Phase.OVER)
     past = [
-        scene.button(texts.t("Moves"), TableAction.MOVES),
-        scene.button(texts.t("Discards"), TableAction.DISCARDS),
+        scene.button(texts.p("button", "Moves"), TableAction.MOVES),
+        scene.button(texts.p("button", "Discards"), TableAction.DISCARDS),
     ]
     if scene.seat is None:
-        first = [scene.button(texts.t("The table"), TableAction.HAND)] if view is not None else []
+        first = [scene.button(texts.p("button", "The table"), TableAction.HAND)] if view is not None else []
     else:
-        first = [scene.button(texts.t("My hand"), TableAction.HAND, style=ButtonStyle.success)]
+        first = [scene.button(texts.p("button", "My hand"), TableAction.HAND, style=ButtonStyle.success)]
     words = [scene.button(texts.t("In words"), TableAction.WORDS)] if view is not None else []
     return [
         *first,
         *_score_buttons(scene, view),
         *words,
         *(past if running and not scene.unassisted else []),
-        scene.button(texts.t("Rules"), TableAction.RULES, _topic(view)),
+        scene.button(texts.p("button", "Rules"), TableAction.RULES, _topic(view)),
     ]
 
 
@@ -88,11 +88,11 @@ def _score_buttons(scene: Scene, view: View | None) -> list[ui.Button[ui.LayoutV
     texts = scene.texts
     if view is None or not (view.deals or scene.row.status is Status.OVER):
         return []
-    moves = scene.button(texts.t("Moves"), TableAction.MOVES)
+    moves = scene.button(texts.p("button", "Moves"), TableAction.MOVES)
     return [
         scene.button(texts.t("Score sheet"), TableAction.SHEET),
         *([moves] if view.phase in (Phase.DEAL, Phase.OVER) and not scene.unassisted else []),
-        *([page_button(texts.t("Replay"), REPLAY, scene.row.id)] if scene.row.status is Status.OVER else []),
+        *([page_button(texts.p("button", "Replay"), REPLAY, scene.row.id)] if scene.row.status is Status.OVER else []),
     ]
 
 
@@ -111,8 +111,8 @@ def _table_buttons(scene: Scene, view: View | None) -> list[ui.Button[ui.LayoutV
     """Return the buttons about the table: its records and proof, where it is, and a nudge."""
     texts = scene.texts
     buttons = [
-        scene.button(texts.t("Record"), TableAction.RECORD),
-        scene.button(texts.t("Verify"), TableAction.VERIFY),
+        scene.button(texts.p("button", "Record"), TableAction.RECORD),
+        scene.button(texts.p("button", "Verify"), TableAction.VERIFY),
     ]
     if scene.seat is not None and scene.row.status is Status.PLAYING:
         if not scene.row.is_practice:
@@ -128,7 +128,7 @@ def _ending_buttons(scene: Scene) -> list[ui.Button[ui.LayoutView]]:
     if scene.seat is None or scene.row.status is not Status.PLAYING:
         return []
     back = [back_button(scene)] if scene.seat in scene.presence.away else []
-    resign = scene.button(scene.texts.t("Resign"), TableAction.GIVE_UP, style=ButtonStyle.danger)
+    resign = scene.button(scene.texts.p("button", "Resign"), TableAction.GIVE_UP, style=ButtonStyle.danger)
     return [*back, *agreement_buttons(scene), resign]
 
 
@@ -162,7 +162,7 @@ def _stopping_words(scene: Scene) -> str:
     texts, row = scene.texts, scene.row
     if row.status is not Status.PLAYING or not all(player.is_computer for player in row.seats):
         return ""
-    return texts.t("Only computers are playing. The player who started the game can stop it with `/rummy resign`.")
+    return texts.t("Only computers are playing. The player who started the game can stop it with `{/rummy resign}`.")
 
 
 def agreement_buttons(scene: Scene) -> list[ui.Button[ui.LayoutView]]:
@@ -174,9 +174,9 @@ def agreement_buttons(scene: Scene) -> list[ui.Button[ui.LayoutView]]:
     buttons = []
     agreed = {question.about for question in here.questions if scene.seat in question.agreed}
     if row.pace is Pace.LIVE and Agreement.PAUSE not in agreed:
-        buttons.append(scene.button(texts.t("Pause"), TableAction.AGREE, Agreement.PAUSE))
+        buttons.append(scene.button(texts.p("button", "Pause"), TableAction.AGREE, Agreement.PAUSE))
     if len(scene.people - here.left) > 1 and Agreement.CALL_OFF not in agreed:
-        buttons.append(scene.button(texts.t("Call it off"), TableAction.AGREE, Agreement.CALL_OFF))
+        buttons.append(scene.button(texts.p("button", "Call it off"), TableAction.AGREE, Agreement.CALL_OFF))
     if agreed:
         buttons.append(scene.button(texts.t("Play on"), TableAction.GO_ON))
     return buttons
@@ -191,10 +191,12 @@ def no_agreement_words(scene: Scene) -> str:
         return texts.t("Tournament games can't be paused or called off: the tournament decides about them.")
     if row.pace is Pace.LIVE:
         return texts.t(
-            "*Pause* turns this into a slow game and *Call it off* ends it without a result, once all players agree. "
-            "*Call it off* needs no one who has left this server."
+            "*{button Pause}* turns this into a slow game and *{button Call it off}* ends it without a result, once "
+            "all players agree. *{button Call it off}* needs no one who has left this server."
         )
-    return texts.t("*Call it off* ends the game without a result, once all players agree who haven't left this server.")
+    return texts.t(
+        "*{button Call it off}* ends the game without a result, once all players agree who haven't left this server."
+    )
 
 
 def agreed_words(texts: Texts, about: Agreement) -> str:
@@ -226,7 +228,7 @@ def resign_screen(scene: Scene, line: str = "", gone: Collection[int] = ()) -> u
         label, words = _ending_words(scene, all_of(texts, [scene.names[seat] for seat in sorted(others)]))
         ending = scene.button(label, TableAction.AGREE, Agreement.CALL_OFF, style=ButtonStyle.success)
     else:
-        label = texts.t("Leave the game") if _goes_on_without(scene) else texts.t("Resign")
+        label = texts.t("Leave the game") if _goes_on_without(scene) else texts.p("button", "Resign")
         words, ending = _resign_words(scene), scene.button(label, TableAction.RESIGN, style=ButtonStyle.danger)
     return layout(text(line, words), rows([ending, scene.button(texts.t("Keep playing"), TableAction.STAY)]))
 
@@ -280,7 +282,7 @@ def question_screen(scene: Scene, card: Card) -> ui.LayoutView:
     return layout(
         text(
             bold(texts.t("Discard {card}?", card=name)),
-            small(texts.t("You're asked before each discard. Turn that off under *More*.")),
+            small(texts.t("You're asked before each discard. Turn that off under *{button More}*.")),
         ),
         rows([discard, scene.button(texts.t("Keep {card}", card=name), TableAction.HAND)]),
     )
@@ -312,6 +314,6 @@ def moves_screen(scene: Scene, options: Options, deal: int, events: Sequence[Eve
         return used <= _ROOM
 
     shown = list(takewhile(fits, reversed(lines)))[::-1]
-    earlier = texts.t("`/rummy record` has the earlier moves once the game is over.")
+    earlier = texts.t("`{/rummy record}` has the earlier moves once the game is over.")
     head = [title(moves_heading(texts, options, deal)), small(earlier) if len(shown) < len(lines) else ""]
     return layout(text(*head, *shown, "" if events else texts.t("No moves yet.")), way_back(scene))

@@ -97,7 +97,7 @@ def verify_screen(texts: Texts, report: ShuffleReport, file: Attachment | None =
                 "I fix all secrets when the table opens, and reveal a deal's secret when it's over. What this can't "
                 "prove: that nobody peeked on my machine."
             ),
-            small(texts.t("`/rummy record` has everything you need to deal the cards again yourself.")),
+            small(texts.t("`{/rummy record}` has everything you need to deal the cards again yourself.")),
         ),
         [] if file is None else ui.File(file.uri),
     )
@@ -135,7 +135,7 @@ def _no_beacon_words(texts: Texts, use: BeaconUse) -> str:
             return texts.t("The public beacon can't be reached right now, so it isn't mixed in.")
         case BeaconUse.ONE_PERSON:
             return texts.t(
-                "The public beacon is used with two or more people (*Table settings* can turn it on for one)."
+                "The public beacon is used with two or more people (*{button Table settings}* can turn it on for one)."
             )
         case BeaconUse.PRACTICE:
             return texts.t("Practice games don't use the public beacon.")
@@ -225,7 +225,7 @@ def starting_screen(scene: Scene) -> ui.LayoutView:
 def void_screen(scene: Scene, start: Start) -> ui.LayoutView:
     """Show that no cards were dealt after a start, in a message of its own."""
     texts = scene.texts
-    code = texts.t("🔒 Shuffle {code}: *Verify* shows its secret, and counts it.", code=start_code(start.line))
+    code = texts.t("🔒 Shuffle {code}: *{button Verify}* shows its secret, and counts it.", code=start_code(start.line))
     return layout(text(_why_void(texts, start), _what_next(scene), small(code)))
 
 
@@ -243,5 +243,5 @@ def _what_next(scene: Scene) -> str:
     if scene.row.is_starting:
         return scene.texts.t("The table is starting again.")
     if scene.row.status is Status.LOBBY:
-        return scene.texts.t("The table is open again: press *Start* for another try.")
+        return scene.texts.t("The table is open again: press *{button Start}* for another try.")
     return ""

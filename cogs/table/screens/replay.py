@@ -79,7 +79,7 @@ def replay_screen(scene: Scene, looked: Looked) -> ui.LayoutView:
 def replay_more_screen(scene: Scene, looked: Looked) -> ui.LayoutView:
     """Show the same moment in words, with the Expert's reason, the score, and steps to anywhere in the game."""
     place = looked.moment.deal, looked.moment.at
-    back = button(scene.texts.t("Back"), REPLAY, scene.row.id, *place, "here", style=ButtonStyle.success)
+    back = button(scene.texts.p("button", "Back"), REPLAY, scene.row.id, *place, "here", style=ButtonStyle.success)
     drawn = picture(scene.detail, looked.sheet)
     return layout(
         text(*_what_lines(scene, looked), *_table_lines(scene, looked.moment)),
@@ -257,13 +257,13 @@ def _window(at: int, count: int, most: int = LONGEST_LIST) -> range:
 def _main_steps(scene: Scene, looked: Looked) -> list[ui.Button[ui.LayoutView]]:
     texts, moment, table = scene.texts, looked.moment, scene.row.id
     back, following = _neighbors(looked)
-    before = [] if back is None else [button(texts.t("Previous"), REPLAY, table, *back, "back")]
+    before = [] if back is None else [button(texts.p("a move", "Previous"), REPLAY, table, *back, "back")]
     after = [] if following is None else [_next_button(texts, table, following)]
-    return [*before, *after, button(texts.t("More"), REPLAY_MORE, table, moment.deal, moment.at)]
+    return [*before, *after, button(texts.p("button", "More"), REPLAY_MORE, table, moment.deal, moment.at)]
 
 
 def _next_button(texts: Texts, table: int, place: tuple[int, int]) -> ui.Button[ui.LayoutView]:
-    return button(texts.t("Next"), REPLAY, table, *place, "next", style=ButtonStyle.success)
+    return button(texts.p("a move", "Next"), REPLAY, table, *place, "next", style=ButtonStyle.success)
 
 
 def _neighbors(looked: Looked) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
@@ -291,7 +291,7 @@ def _steps(scene: Scene, looked: Looked) -> list[ui.Button[ui.LayoutView]]:
 
 def _result_button(scene: Scene, looked: Looked) -> list[ui.Button[ui.LayoutView]]:
     """Return the button back to the result; empty away from the game's server, which has the page of the result."""
-    label = scene.texts.t("Result")
+    label = scene.texts.p("button", "Result")
     if scene.row.is_practice:
         return [scene.button(label, TableAction.HAND)]
     return [button(label, GAME, scene.row.id, ALL_GAMES, 0)] if looked.on_server else []

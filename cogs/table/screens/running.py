@@ -148,13 +148,15 @@ def _question_words(scene: Scene, question: Question) -> str:
     match question.about:
         case Agreement.PAUSE:
             return texts.t(
-                "⏸️ Pause this game (slow from now on)? Agreed: {agreed} · Not yet: {others} · Answer under *More*.",
+                "⏸️ Pause this game (slow from now on)? Agreed: {agreed} · Not yet: {others} · Answer under "
+                "*{button More}*.",
                 agreed=agreed,
                 others=others,
             )
         case Agreement.CALL_OFF:
             return texts.t(
-                "⏹️ Call this game off (no result)? Agreed: {agreed} · Not yet: {others} · Answer under *More*.",
+                "⏹️ Call this game off (no result)? Agreed: {agreed} · Not yet: {others} · Answer under "
+                "*{button More}*.",
                 agreed=agreed,
                 others=others,
             )
@@ -179,7 +181,7 @@ def next_buttons(scene: Scene, view: View) -> list[ui.Button[ui.LayoutView]]:
 
 def back_button(scene: Scene) -> ui.Button[ui.LayoutView]:
     """Return the button for an absent player to come back."""
-    return scene.button(scene.texts.t("I'm back"), TableAction.BACK, style=ButtonStyle.success)
+    return scene.button(scene.texts.p("button", "I'm back"), TableAction.BACK, style=ButtonStyle.success)
 
 
 def scores(scene: Scene, view: View) -> list[str]:
@@ -268,7 +270,9 @@ def begin_buttons(
     if view.turn not in scene.people:
         return buttons
     if drawing:
-        buttons.append(scene.button(texts.t("Draw"), TableAction.DRAW, style=_move_style(Verb.DRAW in advised)))
+        buttons.append(
+            scene.button(texts.p("button", "Draw"), TableAction.DRAW, style=_move_style(Verb.DRAW in advised))
+        )
     if taking and view.discards:
         top = view.discards[-1]
         label, face = texts.t("Take {card}", card=texts.card(top)), scene.detail.faces.get(top)
@@ -376,8 +380,8 @@ def away_words(scene: Scene, view: View) -> str:
     if not is_away(scene, view):
         return ""
     if scene.presence.asleep:
-        return scene.texts.t("Everyone is away, so the game is paused: press *I'm back* to continue.")
-    return scene.texts.t("You're away, so a computer plays for you: press *I'm back* to play again.")
+        return scene.texts.t("Everyone is away, so the game is paused: press *{button I'm back}* to continue.")
+    return scene.texts.t("You're away, so a computer plays for you: press *{button I'm back}* to play again.")
 
 
 def helping_buttons(
@@ -391,10 +395,10 @@ def helping_buttons(
     wanted = scene.hints and view.turn == view.seat and not told
     return [
         *([sort_button(scene)] if len(view.hand) > _FEW_CARDS else []),
-        *([scene.button(texts.t("Hint"), TableAction.HINT)] if wanted else []),
+        *([scene.button(texts.p("button", "Hint"), TableAction.HINT)] if wanted else []),
         *([] if topic is None else [rules_button(scene, topic)]),
-        *([scene.button(texts.t("Table"), TableAction.TABLE)] if table else []),
-        scene.button(texts.t("More"), TableAction.MORE),
+        *([scene.button(texts.p("button to the card table", "Table"), TableAction.TABLE)] if table else []),
+        scene.button(texts.p("button", "More"), TableAction.MORE),
     ]
 
 
@@ -420,12 +424,12 @@ def next_table_button(scene: Scene, view: View) -> list[ui.Button[ui.LayoutView]
 
 def rules_button(scene: Scene, topic: Topic) -> ui.Button[ui.LayoutView]:
     """Return the button that opens the rules at a topic."""
-    return scene.button(scene.texts.t("Rules"), TableAction.RULES, topic)
+    return scene.button(scene.texts.p("button", "Rules"), TableAction.RULES, topic)
 
 
 def sort_button(scene: Scene) -> ui.Button[ui.LayoutView]:
     """Return the button that changes to the next sort order."""
-    return scene.button(scene.texts.t("Sort"), TableAction.SORT)
+    return scene.button(scene.texts.p("button", "Sort"), TableAction.SORT)
 
 
 def sorted_words(texts: Texts, sorting: Sorting) -> str:

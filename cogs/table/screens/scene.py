@@ -229,7 +229,8 @@ def resting_words(scene: Scene) -> str:
     if not scene.presence.resting:
         return ""
     return scene.texts.t(
-        "💤 The computers are resting: no one has pressed anything here for a while. Press *Continue* to wake them."
+        "💤 The computers are resting: no one has pressed anything here for a while. Press *{button Continue}* to wake "
+        "them."
     )
 
 
@@ -237,7 +238,7 @@ def continue_button(scene: Scene) -> list[ui.Button[ui.LayoutView]]:
     """Return the button that lets a resting game of computers go on; empty for any other game."""
     if not scene.presence.resting:
         return []
-    return [scene.button(scene.texts.t("Continue"), TableAction.WAKE, style=ButtonStyle.success)]
+    return [scene.button(scene.texts.p("button", "Continue"), TableAction.WAKE, style=ButtonStyle.success)]
 
 
 def way_back(scene: Scene) -> list[ui.ActionRow[ui.LayoutView]]:
@@ -250,11 +251,11 @@ def back_buttons(scene: Scene) -> list[ui.Button[ui.LayoutView]]:
     texts = scene.texts
     match scene.row.status:
         case Status.LOBBY:
-            return [scene.button(texts.t("Back"), TableAction.MORE)]
+            return [scene.button(texts.p("button", "Back"), TableAction.MORE)]
         case Status.CANCELLED:
             return []
         case _:
-            label = texts.t("The table") if scene.seat is None else texts.t("My hand")
+            label = texts.p("button", "The table") if scene.seat is None else texts.p("button", "My hand")
             return [scene.button(label, TableAction.HAND)]
 
 
@@ -317,8 +318,8 @@ def expired_screen(scene: Scene) -> ui.LayoutView:
     """Replace a panel that can't be updated any more with a button that opens the hand or the table."""
     texts = scene.texts
     if scene.seat is None:
-        return layout(text(texts.t("Press *The table* to see the game.")), way_back(scene), accent=GRAY)
-    return layout(text(texts.t("Press *My hand* to see your cards.")), way_back(scene), accent=GRAY)
+        return layout(text(texts.t("Press *{button The table}* to see the game.")), way_back(scene), accent=GRAY)
+    return layout(text(texts.t("Press *{button My hand}* to see your cards.")), way_back(scene), accent=GRAY)
 
 
 @dataclass(frozen=True, slots=True)

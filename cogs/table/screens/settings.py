@@ -52,7 +52,7 @@ def manner_words(texts: Texts, row: TableRow) -> tuple[str, ...]:
 
 def _rated_briefly(texts: Texts, row: TableRow) -> str:
     if row.is_rated:
-        return texts.t("rated")
+        return texts.p("a game", "rated")
     if row.settings.friendly:
         return texts.t("friendly (not rated)")
     if any(player.is_computer for player in row.seats):
@@ -93,7 +93,7 @@ def bounds_screen(texts: Texts, bounds: Bounds, notice: str = "") -> ui.LayoutVi
             ),
             texts.t("New tables start with:"),
             *(f"- {pace_words(texts, pace, limits_for(pace, bounds))}" for pace in (Pace.LIVE, Pace.SLOW)),
-            small(texts.t("`/rummy-admin pace` changes this. Open tables keep their limits.")),
+            small(texts.t("`{/rummy-admin pace}` changes this. Open tables keep their limits.")),
         )
     )
 
@@ -220,7 +220,7 @@ def _settings(scene: Scene, render: int) -> ui.ActionRow[ui.LayoutView]:
             description=texts.t("you find melds and count deadwood yourself"),
         ),
         option(
-            texts.t("Friendly"),
+            texts.p("a game", "Friendly"),
             "friendly",
             chosen=settings.friendly,
             description=texts.t("not rated, hints allowed"),

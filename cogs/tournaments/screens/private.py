@@ -32,6 +32,7 @@ from cogs.tournaments.screens.tournament import (
     galleries,
     played_lines,
     standing_lines,
+    table_label,
     texts_fitting,
     tournament_link,
 )
@@ -83,15 +84,15 @@ def table_screen(scene: TournamentScene, first: int, files: Sequence[Attachment]
         legend = small(place_legend(texts, penalties=penalties))
     buttons = []
     if first:
-        buttons.append(button(texts.t("Previous"), "fx-table", scene.row.id, max(0, first - PAGE)))
+        buttons.append(button(texts.p("page", "Previous"), "fx-table", scene.row.id, max(0, first - PAGE)))
     if first + PAGE < len(places):
-        buttons.append(button(texts.t("Next"), "fx-table", scene.row.id, first + PAGE))
-    buttons.append(button(texts.t("All fixtures"), "fx-day", scene.row.id, max(1, tournament.matchday)))
+        buttons.append(button(texts.p("page", "Next"), "fx-table", scene.row.id, first + PAGE))
+    buttons.append(button(texts.p("button", "All fixtures"), "fx-day", scene.row.id, max(1, tournament.matchday)))
     return layout(
         texts_fitting(
             [title(scene.title), _stage_words(scene), legend],
             lines or [texts.t("Nobody has joined yet.")],
-            small(texts.t("See *All fixtures* for the rest.")),
+            small(texts.t("See *{button All fixtures}* for the rest.")),
         ),
         galleries(scene.detail, files),
         rows(buttons),
@@ -111,7 +112,7 @@ def withdrawal_screen(scene: TournamentScene) -> ui.LayoutView:
         ),
         rows(
             [
-                button(texts.t("Withdraw"), "fx-out", scene.row.id),
+                button(texts.p("from a tournament", "Withdraw"), "fx-out", scene.row.id),
                 button(texts.t("Play on"), "fx-day", scene.row.id, max(1, scene.row.tournament.matchday)),
             ]
         ),
@@ -204,13 +205,13 @@ def _own_buttons(scene: TournamentScene, user: int) -> list[ui.Button[ui.LayoutV
         if user in fixture.pair
     ][:3]
     if tournament.stage is TournamentStage.JOINING and not is_in(tournament, user):
-        buttons.append(button(texts.t("Join"), "fx-join", row.id, style=ButtonStyle.success))
+        buttons.append(button(texts.p("a tournament", "Join"), "fx-join", row.id, style=ButtonStyle.success))
     if tournament.stage is TournamentStage.JOINING and is_in(tournament, user):
-        buttons.append(button(texts.t("Leave"), "fx-leave", row.id))
+        buttons.append(button(texts.p("a tournament", "Leave"), "fx-leave", row.id))
     if tournament.stage is TournamentStage.RUNNING and any(
         one.user == user and not one.withdrawn for one in tournament.entrants
     ):
-        buttons.append(button(texts.t("Withdraw"), "fx-leave", row.id))
+        buttons.append(button(texts.p("from a tournament", "Withdraw"), "fx-leave", row.id))
     return buttons
 
 
@@ -223,9 +224,8 @@ def _turning(scene: TournamentScene, matchday: int, last: int) -> list[ui.Button
     if matchday < last:
         buttons.append(button(f"{scene.matchday(matchday + 1)} ▶", "fx-day", row.id, matchday + 1))
     if row.tournament.stage is not TournamentStage.JOINING:
-        label = texts.t("Bracket") if row.tournament.format is TournamentFormat.KNOCKOUT else texts.t("Table")
-        buttons.append(button(label, "fx-table", row.id, 0))
-    buttons.append(button(texts.t("Rules"), "fx-rules", row.id))
+        buttons.append(button(table_label(scene), "fx-table", row.id, 0))
+    buttons.append(button(texts.p("button", "Rules"), "fx-rules", row.id))
     return buttons
 
 
@@ -257,8 +257,8 @@ def suggestion_modal(texts: Texts, custom_id: tuple[object, ...], day: str, zone
     """Ask for a day, a time, and a time zone; ``day`` and ``zone`` are filled in."""
     modal = ui.Modal(title=texts.t("Suggest a time"), custom_id=page_id(SUGGEST, *custom_id))
     for field, label, description, default, placeholder in (
-        ("day", texts.t("Day"), texts.t("Year, month and day, such as 2026-11-28"), day, None),
-        ("time", texts.t("Time"), texts.t("Such as 18:30 or 6:30 pm"), "", "18:30"),
+        ("day", texts.p("of a game", "Day"), texts.t("Year, month and day, such as 2026-11-28"), day, None),
+        ("time", texts.p("of a game", "Time"), texts.t("Such as 18:30 or 6:30 pm"), "", "18:30"),
         ("zone", texts.t("Your time zone"), texts.t("The name of a large city near you"), zone, "Europe/Warsaw"),
     ):
         typed: ui.TextInput[discord.ui.LayoutView] = ui.TextInput(

@@ -206,7 +206,7 @@ def standing_lines(scene: TournamentScene) -> tuple[str, ...]:
         if not has_table(tournament):
             return ()
         return (
-            bold(texts.t("Table")),
+            bold(texts.p("of a tournament", "Table")),
             small(place_legend(texts, penalties=scene.row.options.penalties)),
             *table_lines(texts, scene.places(), scene.safe, penalties=scene.row.options.penalties),
         )
@@ -274,13 +274,13 @@ def joining_screen(scene: TournamentScene) -> ui.LayoutView:
             *played_lines(scene),
             *(f"- {line}" for line in lines if line),
             taking_part,
-            small(texts.t("Admins draw it with `/rummy-admin tournament draw`. Computers can't join.")),
+            small(texts.t("Admins draw it with `{/rummy-admin tournament draw}`. Computers can't join.")),
         ),
         rows(
             [
-                button(texts.t("Join"), "fx-join", row.id, style=ButtonStyle.success),
-                button(texts.t("Leave"), "fx-leave", row.id),
-                button(texts.t("Rules"), "fx-rules", row.id),
+                button(texts.p("a tournament", "Join"), "fx-join", row.id, style=ButtonStyle.success),
+                button(texts.p("a tournament", "Leave"), "fx-leave", row.id),
+                button(texts.p("button", "Rules"), "fx-rules", row.id),
             ]
         ),
     )
@@ -301,7 +301,7 @@ def matchday_screen(scene: TournamentScene, files: Sequence[Attachment]) -> ui.L
     if waiting:
         mentions = " ".join(f"<@{user}>" for user in waiting)
         head.append(texts.t("{people}: press your pair's button to play", people=mentions))
-    more = small(texts.t("Press *Table* to see everything."))
+    more = small(texts.t("Press *{button}* to see everything.", button=table_label(scene)))
     return layout(
         texts_fitting(head, standing_lines(scene), more),
         galleries(scene.detail, files),
@@ -318,7 +318,7 @@ def end_screen(scene: TournamentScene, files: Sequence[Attachment]) -> ui.Layout
         f"🏆 {bold(winners_words(texts, champions(scene.row.tournament), scene.safe))}",
         variant_name(texts, scene.row.options.variant),
     ]
-    more = small(texts.t("Press *Table* to see everything."))
+    more = small(texts.t("Press *{button}* to see everything.", button=table_label(scene)))
     return layout(
         texts_fitting(head, standing_lines(scene), more),
         galleries(scene.detail, files),
@@ -382,15 +382,21 @@ def _until(texts: Texts, fixtures: Sequence[Fixture]) -> str:
     return texts.t(" · play by {time}", time=fixed_moment(max(ends))) if ends else ""
 
 
+def table_label(scene: TournamentScene) -> str:
+    """Return the label of the button that opens the table or the bracket."""
+    if scene.row.tournament.format is TournamentFormat.KNOCKOUT:
+        return scene.texts.p("button", "Bracket")
+    return scene.texts.p("of a tournament", "Table")
+
+
 def _looking(scene: TournamentScene) -> list[ui.Button[ui.LayoutView]]:
     """Return the buttons that open private screens: own fixture, table or bracket, all fixtures, rules."""
     texts, row = scene.texts, scene.row
-    knockout = row.tournament.format is TournamentFormat.KNOCKOUT
     playable = bool(open_fixtures(row.tournament))
     return [
         *([button(texts.t("My fixture"), "fx-mine", row.id, style=ButtonStyle.success)] if playable else []),
-        *([button(texts.t("Set a time"), TIME, row.id)] if playable else []),
-        button(texts.t("Bracket") if knockout else texts.t("Table"), "fx-table", row.id, 0),
-        button(texts.t("All fixtures"), "fx-day", row.id, max(1, row.tournament.matchday)),
-        button(texts.t("Rules"), "fx-rules", row.id),
+        *([button(texts.p("button", "Set a time"), TIME, row.id)] if playable else []),
+        button(table_label(scene), "fx-table", row.id, 0),
+        button(texts.p("button", "All fixtures"), "fx-day", row.id, max(1, row.tournament.matchday)),
+        button(texts.p("button", "Rules"), "fx-rules", row.id),
     ]

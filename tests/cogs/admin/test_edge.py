@@ -13,13 +13,15 @@ from bot.ratings.values import RatingsReason
 from bot.rummy.families import Variant
 from bot.rummy.options import options_for
 from bot.text.catalogs import Catalogs
-from cogs.edge.notices import COMMAND_MENTIONS
+from cogs.edge.notices import command_mentions
 from data.database import open_database
 from data.people.servers import SqlServers
 from tests.cogs.answered import behind_more, said
 from tests.end_to_end.club import Club
 from tests.playground.spec import spec_faults
 from tests.refusals import beginning, sentence
+
+MENTIONS = command_mentions(Catalogs().texts("en"))
 
 
 def kept(club: Club) -> Server:
@@ -251,8 +253,8 @@ async def test_standings_are_posted_moved_and_removed(club: Club) -> None:
 
 
 async def test_seasons_are_started_renamed_and_ended(club: Club) -> None:
-    assert RatingsReason.NO_SEASON.format(**COMMAND_MENTIONS) in (await admin(club, "season end")).text
-    assert RatingsReason.NO_SEASON.format(**COMMAND_MENTIONS) in (await admin(club, "season rename", name="x")).text
+    assert RatingsReason.NO_SEASON.format(**MENTIONS) in (await admin(club, "season end")).text
+    assert RatingsReason.NO_SEASON.format(**MENTIONS) in (await admin(club, "season rename", name="x")).text
     assert RatingsReason.NAMED_A_MONTH.value in (await admin(club, "season start", name="2027-05")).text
     assert "Autumn has started" in (await admin(club, "season start", name="Autumn")).text
     assert RatingsReason.NAMED_A_MONTH.value in (await admin(club, "season rename", name="2027-05")).text
@@ -276,7 +278,7 @@ async def test_monthly_seasons_begin_and_end_by_themselves(club: Club) -> None:
     shown = await admin(club, "season monthly", on=True, zone="Warsaw")
     assert "Europe/Warsaw" in shown.text
     for command in ("season start", "season end"):
-        assert RatingsReason.BY_CALENDAR.format(**COMMAND_MENTIONS) in (await admin(club, command)).text
+        assert RatingsReason.BY_CALENDAR.format(**MENTIONS) in (await admin(club, command)).text
     assert beginning(RatingsReason.NO_SEASON) not in (await admin(club, "setup")).text
     club.standin.advance(40 * 24 * 3600)
     seasons = await club.eve.autocomplete(club.channel, "rummy-admin season rename", "season", "")

@@ -52,7 +52,7 @@ CHANGES: tuple[tuple[dict[str, Any], str], ...] = (
     ({"meetings": 3}, "**Rated games per day between the same two players**: 5 → 3"),
     (
         {"look": "classic paper dots"},
-        "four colors deck, felt theme, lattice on card backs → two colors deck, paper theme, dots on card backs",
+        "Deck: Four colors · Theme: Felt · Card back: Lattice → Deck: Two colors · Theme: Paper · Card back: Dots",
     ),
     ({"language": "en"}, "**Language**: same as the server's language on Discord → English"),
     ({"monthly": True}, "**Seasons**: started and ended by admins → monthly"),

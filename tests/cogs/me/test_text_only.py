@@ -57,6 +57,7 @@ async def test_a_game_is_played_to_the_end_without_pictures_colors_or_order(
         for _ in range(MOST_CLICKS):
             panels = {person: private(club, person) for person in club.players}
             assert all(panel is not None and not panel.pictures for panel in panels.values()), panels
+            assert all(len(panel.labels) == len(set(panel.labels)) for panel in panels.values() if panel), panels
             heard += [panel.text for panel in panels.values() if panel is not None]
             over = club.public("Rematch")
             if over is not None:

@@ -4,12 +4,15 @@ import re
 
 from bot.playground import Channel, Person, SeenMessage
 from bot.playground.state import INVITED, Permission
+from bot.text.catalogs import Catalogs
 from bot.tournaments.values import TournamentReason
-from cogs.edge.notices import COMMAND_MENTIONS
+from cogs.edge.notices import command_mentions
 from tests.cogs.answered import said
 from tests.end_to_end.club import Club
 from tests.end_to_end.server.tournaments import MINE, message_of, table_of
 from tests.playground.spec import spec_faults
+
+MENTIONS = command_mentions(Catalogs().texts("en"))
 
 PRIVATE_TABLE = "My hand"
 
@@ -197,7 +200,7 @@ async def test_forged_and_stale_clicks_are_answered_and_change_nothing(club: Clu
     other.join(club.ala)
     await club.ala.slash(channel, "tournament fixtures")
     answer = await said(club, club.ala.forge(private_of(club.ala, channel), "l1:fx-leave:1"))
-    assert answer.text == TournamentReason.GONE.format(**COMMAND_MENTIONS)
+    assert answer.text == TournamentReason.GONE.format(**MENTIONS)
     assert message_of(club).text == shown_before
 
 

@@ -9,11 +9,14 @@ from bot.playground import MEMBER, Permission, Person, SeenMessage
 from bot.playground.state import Channel
 from bot.playground.typing_in import OptionValue
 from bot.ratings.values import ALL_TIME, Page, Rated, RatingsReason
-from cogs.edge.notices import COMMAND_MENTIONS
+from bot.text.catalogs import Catalogs
+from cogs.edge.notices import command_mentions
 from tests.cogs.answered import said
 from tests.end_to_end.club import Club
 from tests.end_to_end.server.evenings import PAIRS, counted, quick_game
 from tests.playground.spec import spec_faults
+
+MENTIONS = command_mentions(Catalogs().texts("en"))
 
 
 async def admin(club: Club, who: Person, command: str, **asked: OptionValue) -> str:
@@ -58,14 +61,14 @@ async def test_one_of_two_admins_at_once_succeeds_and_the_other_is_told_why_not(
         voided = await asyncio.gather(
             admin(club, club.eve, "void", game="1"), admin(club, boss, "void", game="#1", reason="they agreed")
         )
-        assert sorted(voided)[0].startswith(RatingsReason.VOID_ALREADY.format(**COMMAND_MENTIONS))
+        assert sorted(voided)[0].startswith(RatingsReason.VOID_ALREADY.format(**MENTIONS))
         assert sorted(voided)[1].startswith("The result of game 1 is void")
         restored = await asyncio.gather(*(admin(club, who, "restore", game="1") for who in (boss, club.eve)))
         assert {line.partition(",")[0] for line in restored} == {
-            RatingsReason.NOT_VOID.format(**COMMAND_MENTIONS).partition(",")[0], "The result of game 1 counts again",
+            RatingsReason.NOT_VOID.format(**MENTIONS).partition(",")[0], "The result of game 1 counts again",
         }  # fmt: skip
         ended = await asyncio.gather(*(admin(club, who, "season end") for who in (boss, club.eve)))
-        assert sum(RatingsReason.NO_SEASON.format(**COMMAND_MENTIONS) in line for line in ended) == 1
+        assert sum(RatingsReason.NO_SEASON.format(**MENTIONS) in line for line in ended) == 1
         log = await admin(club, boss, "log")
         for words in ("started the season", "voided the result", "restored the result", "ended the season"):
             assert log.count(words) == 1, words

@@ -29,7 +29,7 @@ def below_lists(scene: Scene, view: MeldsView, render: int) -> list[ui.ActionRow
         option(_taken(texts, view, card), code(card), description=use, emoji=scene.detail.faces.get(card))
         for card, use in (_cards(view) if scene.unassisted else _uses(texts, view))
     ]
-    return lists(scene, texts.t("Take from below"), TableAction.BELOW, render, options)
+    return lists(scene, texts.p("button", "Take from below"), TableAction.BELOW, render, options)
 
 
 def _taken(texts: Texts, view: MeldsView, card: Card) -> str:

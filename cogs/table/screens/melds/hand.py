@@ -375,7 +375,9 @@ def _undo_button(scene: Scene, view: MeldsView, offers: Offers) -> list[ui.Butto
     if not any(move.verb is Verb.UNDO for move in view.moves):
         return []
     texts, card = scene.texts, view.gives_back
-    label = texts.t("Take back") if card is None else texts.t("Give back {card}", card=_lent(texts, view, card))
+    label = (
+        texts.p("button", "Take back") if card is None else texts.t("Give back {card}", card=_lent(texts, view, card))
+    )
     return [scene.button(label, TableAction.UNDO, style=_green(offers.advises_undo, ButtonStyle.secondary))]
 
 

@@ -141,7 +141,7 @@ def _named(texts: Texts, view: MeldsView, names: Iterable[str]) -> list[str]:
             word = texts.n("{n} round", "{n} rounds", value)
         elif value is not True:
             word = texts.t("{option}: {value}", option=word, value=option_value(texts, name, value))
-        found.append(word[:1].lower() + word[1:])
+        found.append(word)
     return found
 
 

@@ -450,7 +450,7 @@ def test_the_public_table_shows_numbered_melds_and_the_rules_in_force() -> None:
     text = shown(public_layout(state, TEXT_ALONE)).text
     for words in ("Meld 1: 7-🃏(8)-9♠", "Meld 2: Q♣ 🃏(Q♠) Q♥", "Ala", "Dag", "2 cards", "cards in the stock",
                   "**Ala: lay or discard**", "First meld: 40 points or more",
-                  "House rules: 5 rounds, set rule"):  # fmt: skip
+                  "House rules: 5 rounds, Set rule"):  # fmt: skip
         assert words in text
 
 
@@ -458,7 +458,7 @@ def test_the_public_table_shows_numbered_melds_and_the_rules_in_force() -> None:
     ("options", "seats", "words"),
     [
         (GERMAN, 2, "First meld: 30 points or more"),
-        (options_for(Variant.GERMAN, {"small_deck": True}), 3, "First meld: any value · House rules: small deck"),
+        (options_for(Variant.GERMAN, {"small_deck": True}), 3, "First meld: any value · House rules: Small deck"),
         (options_for(Variant.GERMAN, {"no_initial_meld": True}), 3, "First meld: any value"),
         (options_for(Variant.BASIC), 3, "First to 150 points"),
         (options_for(Variant.BASIC, {"target": 77}), 2, "First to 77 points"),
