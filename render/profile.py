@@ -208,11 +208,15 @@ def profile_alt(profile: Profile, names: Mapping[int, str], texts: Texts) -> str
             (2, f"{streak_words(texts, profile.streak)}." if profile.streak else ""),
             (4, best if profile.best_streak > 1 else ""),
             (3, texts.t("Level {level}.", level=profile.level)),
-            (5, texts.t("Best deal: {points} points.", points=gain(deal.won.points)) if deal is not None else ""),
+            (5, _best(deal.won.points, texts) if deal is not None else ""),
             (6, texts.t("Won of each: {games}.", games=by_game) if by_game else ""),
             (7, texts.t("Against: {rivals}.", rivals=against) if against else ""),
         ]
     )
+
+
+def _best(points: int, texts: Texts) -> str:
+    return texts.n("Best deal: {points} point.", "Best deal: {points} points.", abs(points), points=gain(points))
 
 
 def _rating(profile: Profile, name: str, texts: Texts) -> str:
@@ -247,7 +251,7 @@ def _head(canvas: Canvas, profile: Profile, names: Mapping[int, str], texts: Tex
         style = TextStyle(VALUE + 14, Ink.ON_COLOR, MINE, side="right")
         right -= canvas.text(right, middle, str(shown(profile.rating)), style) + 26
         label = TextStyle(LABEL + 4, Ink.SOFT, MINE, black=False, side="right")
-        right -= canvas.text(right, middle, texts.t("Rating"), label) + 30
+        right -= canvas.text(right, middle, texts.p("profile", "Rating"), label) + 30
     name = TextStyle(NAME + 10, Ink.ON_COLOR, MINE, black=player.known)
     draw_fitted(canvas, left, middle - 20, player.name, name, width=right - left)
     level = TextStyle(LABEL, Ink.SOFT, MINE, black=False)
@@ -284,7 +288,9 @@ def _to_rank(canvas: Canvas, area: Area, games: int, texts: Texts) -> None:
     """Draw how many rated games are missing to a rank: a ring for each."""
     center = area.x + area.width // 2
     middle = TextStyle(LABEL, Ink.LABEL, Ink.PANEL, black=False, side="middle")
-    draw_fitted(canvas, center, area.y + 44, texts.t("Ranked after"), middle, width=area.width - 24)
+    draw_fitted(
+        canvas, center, area.y + 44, texts.p("above a number of games", "Ranked after"), middle, width=area.width - 24
+    )
     step = min((area.width - 2 * _INSET - _RING) // (RANKED_FROM - 1), 66 if area.width < _WHOLE else 120)
     for number in range(RANKED_FROM):
         x = center + round((number - (RANKED_FROM - 1) / 2) * step) - _RING // 2
@@ -296,9 +302,9 @@ def _to_rank(canvas: Canvas, area: Area, games: int, texts: Texts) -> None:
         else:
             draw_frame(canvas, ring, Ink.RIM, thick=5, radius=_RING // 2, ground=Ink.PANEL)
     missing = RANKED_FROM - games
-    words = texts.n("{n} more game", "{n} more games", missing)
+    words = texts.pn("below “Ranked after”", "{n} more game", "{n} more games", missing)
     if not games:
-        words = texts.n("{n} rated game", "{n} rated games", missing)
+        words = texts.pn("below “Ranked after”", "{n} rated game", "{n} rated games", missing)
     style = TextStyle(LABEL + 4, ground=Ink.PANEL, side="middle")
     draw_fitted(canvas, center, area.y + 200, words, style, width=area.width - 24)
 

@@ -258,7 +258,7 @@ def _head(canvas: Canvas, panel: Area, hand: KnockHand, name: str, texts: Texts)
     label = TextStyle(LABEL, Ink.LABEL, Ink.PANEL, black=False, side="right")
     if hand.laid_off:
         right -= canvas.text(right, y, f"{hand.before} →", TextStyle(50, Ink.LABEL, Ink.PANEL, side="right")) + 12
-    right -= canvas.text(right, y + 2, texts.t("Deadwood"), label) + 24
+    right -= canvas.text(right, y + 2, texts.p("before a number", "Deadwood"), label) + 24
     parts = _laid_off(canvas, hand.laid_off, texts, right - left - _least_name(name))
     off = min(line_length(canvas, parts, label) + 20, right - left - _least_name(name)) if parts else 0
     used = draw_name(canvas, left, y, hand.seat, name, ground=Ink.PANEL, width=right - left - off, size=54)
@@ -277,10 +277,10 @@ def _laid_off(canvas: Canvas, cards: Sequence[Card], texts: Texts, room: int) ->
     if not cards:
         return ()
     slots = " ".join(slot(number) for number in range(len(cards)))
-    parts = parted(texts.t("laid off {cards}", cards=slots), *map(Chip, cards))
+    parts = parted(texts.p("said about a player", "laid off {cards}", cards=slots), *map(Chip, cards))
     if line_length(canvas, parts, TextStyle(LABEL, black=False)) + 20 <= room:
         return parts
-    return parted(texts.n("laid off {n} card", "laid off {n} cards", len(cards)))
+    return parted(texts.pn("said about a player", "laid off {n} card", "laid off {n} cards", len(cards)))
 
 
 def _points(canvas: Canvas, view: GinView, seat: int, name: str, panel: Area) -> None:
@@ -389,7 +389,7 @@ def _piles(canvas: Canvas, view: GinView, texts: Texts, area: Area) -> None:
     style = TextStyle(_CHIP, Ink.LABEL, Ink.PANEL, black=False)
     stock = parted(texts.t("Stock {count}", count=slot(0)), Words(str(view.stock), Ink.TEXT, black=True))
     x += draw_line(canvas, x, y, stock, style, width=300) + 56
-    words = texts.t("Discards") if view.discards else texts.t("No discards")
+    words = texts.p("pile, before its cards", "Discards") if view.discards else texts.p("pile", "No discards")
     x += draw_fitted(canvas, x, y, words, style, width=300) + _CHIP_GAP
     for card in view.discards[::-1]:
         if x + chip_width(canvas, card, _CHIP) > end:

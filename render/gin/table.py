@@ -169,7 +169,7 @@ def _stock(field: Field) -> None:
     """Draw the stock and its count, with a disc if the last card came from it."""
     canvas, count = field.canvas, field.view.stock
     x = _STOCK_AT + _TOP.width + 36
-    draw_fitted(canvas, x, field.y(_UPPER), field.texts.t("Stock"), _LABEL, width=_DISCARD_AT - x - 16)
+    draw_fitted(canvas, x, field.y(_UPPER), field.texts.p("pile", "Stock"), _LABEL, width=_DISCARD_AT - x - 16)
     if count:
         draw_stock(canvas, _STOCK_AT, field.y(_CARDS), _TOP, count)
         canvas.text(x, field.y(_LOWER), str(count), TextStyle(_COUNT))
@@ -187,17 +187,19 @@ def _discard(field: Field) -> None:
         draw_framed(canvas, view.discards[-1], _DISCARD_AT, y, _TOP, color=SEATS[seat], inner=DISCARD_INNER)
         name = seat_name(field.names, seat, texts).words
         draw_tag(canvas, x, field.y(_UPPER) - TAG // 2, name, SEATS[seat], side="left", width=_TAG)
-        draw_fitted(canvas, x, field.y(_LOWER), texts.t("discard"), _LABEL, width=_TAG)
+        draw_fitted(
+            canvas, x, field.y(_LOWER), texts.p("below the name of who discarded it", "discard"), _LABEL, width=_TAG
+        )
     elif view.discards:
         draw_card(canvas, view.discards[-1], _DISCARD_AT, y, _TOP)
-        draw_fitted(canvas, x, field.y(_UPPER), texts.t("Upcard"), _LABEL, width=_DEALER)
+        draw_fitted(canvas, x, field.y(_UPPER), texts.p("pile", "Upcard"), _LABEL, width=_DEALER)
         dealer = Words(seat_name(field.names, view.dealer, texts).words, name=True)
         draw_line(
             canvas, x, field.y(_LOWER), parted(texts.t("{name} deals", name=slot(0)), dealer), _VALUE, width=_DEALER
         )
     else:
         _empty(field, _DISCARD_AT)
-        draw_fitted(canvas, x, field.y(_UPPER), texts.t("Discard"), _LABEL, width=_TAG)
+        draw_fitted(canvas, x, field.y(_UPPER), texts.p("pile", "Discard"), _LABEL, width=_TAG)
     _mark_pile(field, EventKind.TOOK, _DISCARD_AT + _TOP.width + 6)
 
 
@@ -221,7 +223,14 @@ def _earlier(field: Field) -> None:
     past = list(zip(view.discards, seats, strict=True))[-1 - _EARLIER : -1][::-1]
     heading = replace(_LABEL, side="right")
     width = _PAST_STEP * (_EARLIER - 1) + _PAST.width
-    draw_fitted(canvas, _PAST_RIGHT, field.y(_PAST_HEADING), field.texts.t("Earlier"), heading, width=width)
+    draw_fitted(
+        canvas,
+        _PAST_RIGHT,
+        field.y(_PAST_HEADING),
+        field.texts.p("discards before the last one", "Earlier"),
+        heading,
+        width=width,
+    )
     for place, (card, seat) in enumerate(past):
         x, y = _PAST_RIGHT - _PAST.width - (len(past) - 1 - place) * _PAST_STEP, field.y(_PAST_CARDS)
         draw_card(canvas, card, x, y, _PAST)
@@ -314,7 +323,11 @@ def _waiting(canvas: Canvas, view: GinView, names: Sequence[str], texts: Texts, 
     left, right, y = area.x + 30, area.x + area.width - _INSIDE, area.y + area.height // 2
     score = str(view.columns[0].totals[seat])
     right -= canvas.text(right, y + 2, score, TextStyle(54, Ink.TEXT, Ink.PANEL, side="right"), 220) + 20
-    words = texts.p("seat", "partner, waits") if view.options.has_box else texts.p("seat", "waits")
+    words = (
+        texts.p("said about a player", "partner, waits")
+        if view.options.has_box
+        else texts.p("said about a player", "waits")
+    )
     style = TextStyle(LABEL, Ink.LABEL, Ink.PANEL, black=False, side="right")
     right -= draw_fitted(canvas, right, y + 2, words, style, width=400) + 24
     draw_name(canvas, left, y, seat, names[seat], ground=Ink.PANEL, width=right - left, size=50)
@@ -362,8 +375,8 @@ def score_parts(view: GinView, texts: Texts, seat: int, inks: tuple[Ink, Ink]) -
     for number, column in enumerate(view.columns):
         last = column.entries[-1] if column.entries else None
         points = Words(str(column.totals[seat]), inks[0 if last is not None and last[seat] else 1], black=True)
-        game = texts.t("G{number}", number=number + 1)
-        found.append((Words(f"{game} "), points))
+        words = texts.p("game 1, 2 or 3, short", "G{number} {points}", number=number + 1, points=slot(0))
+        found.append(parted(words, points))
     return found
 
 

@@ -139,8 +139,9 @@ def _discard(view: MeldsView, names: Sequence[str], texts: Texts, *, named: bool
     seat, card = view.discarders[-1] if view.discarders else None, Chip(view.discards[-1])
     claim = view.claim is not None and any(move.verb is Verb.CLAIM for move in view.moves)
     if seat is None:
-        word = Words(texts.t("Discard") + _BEFORE_CHIP, Ink.SOFT if claim else Ink.LABEL, black=False)
-        return [Fact((word, card) if named else (card,), claim)]
+        ink = Ink.SOFT if claim else Ink.LABEL
+        words = parted(texts.p("pile", "Discard {card}", card=slot(0)), card)
+        return [Fact(_labeled(words, ink) if named else (card,), claim)]
     if not named:
         return [Fact((card,), claim, seat)]
     name = cut(shown_name(names, seat, texts), LABEL, True, _NAME)
@@ -187,11 +188,10 @@ def _told(sentence: str, value: str) -> tuple[Part, ...]:
     return _labeled(parted(sentence, Words(value, Ink.TEXT, black=True)))
 
 
-def _labeled(parts: Sequence[Part]) -> tuple[Part, ...]:
+def _labeled(parts: Sequence[Part], ink: Ink = Ink.LABEL) -> tuple[Part, ...]:
     """Return a line with all words that have no color set as labels."""
     return tuple(
-        Words(part.words, Ink.LABEL, black=False) if isinstance(part, Words) and part.ink is None else part
-        for part in parts
+        Words(part.words, ink, black=False) if isinstance(part, Words) and part.ink is None else part for part in parts
     )
 
 
@@ -419,5 +419,5 @@ def _fits_heading(canvas: Canvas, view: MeldsView, layout: HandLayout, style: Te
         return parted(words, Chip(cards[0]))
     chips = " ".join(slot(number) for number in range(len(cards)))
     words = texts.n("{cards} fit {n} meld", "{cards} fit {n} melds", len(fits), cards=chips)
-    counted = texts.n("{count} cards fit {n} meld", "{count} cards fit {n} melds", len(fits), count=len(cards))
+    counted = texts.n("{n} card fits", "{n} cards fit", len(cards))
     return fitting(canvas, [parted(words, *map(Chip, cards)), parted(counted)], style, width)

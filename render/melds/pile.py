@@ -129,7 +129,7 @@ def draw_whole_pile(canvas: Canvas, view: MeldsView, names: Sequence[str]) -> No
         draw_pile_disc(canvas, left + used + 30, y, SEATS[mark[0]], across=48)
     seat, room = view.discarders[-1] if view.discarders else None, right - left - used - 70
     if seat is None:
-        draw_fitted(canvas, right - 8, y, texts.t("Discard"), replace(style, side="right"), width=room)
+        draw_fitted(canvas, right - 8, y, texts.p("pile", "Discard"), replace(style, side="right"), width=room)
     else:
         draw_tag(canvas, right, y - TAG // 2, shown_name(names, seat, texts), SEATS[seat], side="right", width=room)
     if view.discards:

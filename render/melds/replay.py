@@ -227,7 +227,7 @@ def _piles(canvas: Canvas, view: MeldsView, line: Area) -> None:
     style = TextStyle(_REPLAY_NAME, Ink.LABEL, Ink.PANEL, black=False)
     count = Words(str(view.stock), Ink.TEXT, black=True)
     x += draw_line(canvas, x, y, parted(texts.t("Stock {count}", count=slot(0)), count), style, width=400) + 56
-    words = texts.t("Discards") if view.discards else texts.t("No discards")
+    words = texts.p("pile, before its cards", "Discards") if view.discards else texts.p("pile", "No discards")
     x += draw_fitted(canvas, x, y, words, style, width=400) + 12
     for card in view.discards[::-1]:
         if x + chip_width(canvas, card, _REPLAY_NAME) > right:

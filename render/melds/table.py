@@ -93,9 +93,14 @@ def _line(turn: Sequence[Event], name: Words, texts: Texts, form: tuple[bool, bo
     for event in kinds[EventKind.DISCARDED]:
         shown = event.card is not None
         actions.append(
-            texts.t("discarded {card}", card=chips([event.card])) if shown else texts.t("discarded face down")
+            texts.p("said about a player", "discarded {card}", card=chips([event.card]))
+            if shown
+            else texts.p("said about a player", "discarded face down")
         )
-    actions += [texts.t("took back {card}", card=chips([event.card])) for event in kinds[EventKind.TOOK_BACK]]
+    actions += [
+        texts.p("said about a player", "took back {card}", card=chips([event.card]))
+        for event in kinds[EventKind.TOOK_BACK]
+    ]
     if len(actions) == 2:
         return parted(texts.t("{name} {first} and {second}", name=slot(0), first=actions[0], second=actions[1]), *parts)
     return parted(texts.t("{name} {actions}", name=slot(0), actions=", ".join(actions)), *parts)
@@ -106,26 +111,33 @@ def _draws(kinds: _Kinds, texts: Texts, chips: _Chips, draws: bool) -> list[str]
         [and_more(texts, chips([event.card]), len(event.cards) - 1) for event in kinds[kind]]
         for kind in (EventKind.TOOK, EventKind.GAVE_BACK)
     )
-    actions = [texts.t("took {card}", card=cards) for cards in took]
-    actions += [texts.t("gave back {card}", card=cards) for cards in gave]
-    actions += [texts.t("drew") for _ in kinds[EventKind.DREW] if draws]
-    actions += [texts.t("knocked for {card} (+1 card)", card=chips([event.card])) for event in kinds[EventKind.CLAIMED]]
-    return actions + [texts.t("reshuffled the discard pile") for _ in kinds[EventKind.RESHUFFLED] if draws]
+    actions = [texts.p("said about a player", "took {card}", card=cards) for cards in took]
+    actions += [texts.p("said about a player", "gave back {card}", card=cards) for cards in gave]
+    actions += [texts.p("said about a player", "drew") for _ in kinds[EventKind.DREW] if draws]
+    actions += [
+        texts.p("said about a player", "knocked for {card} (+1 card)", card=chips([event.card]))
+        for event in kinds[EventKind.CLAIMED]
+    ]
+    return actions + [
+        texts.p("said about a player", "reshuffled the discard pile") for _ in kinds[EventKind.RESHUFFLED] if draws
+    ]
 
 
 def _lays(kinds: _Kinds, texts: Texts, chips: _Chips, listed: bool) -> list[str]:
     actions = []
     melds, onto, swaps = (kinds[kind] for kind in (EventKind.MELDED, EventKind.LAID_OFF, EventKind.SWAPPED))
     if melds:
-        actions.append(texts.n("laid {n} meld", "laid {n} melds", len(melds)))
+        actions.append(texts.pn("said about a player", "laid {n} meld", "laid {n} melds", len(melds)))
     if onto and listed:
-        actions.append(texts.t("laid off {card}", card=chips(event.card for event in onto)))
+        actions.append(texts.p("said about a player", "laid off {card}", card=chips(event.card for event in onto)))
     elif onto:
-        actions.append(texts.n("laid off {n} card", "laid off {n} cards", len(onto)))
+        actions.append(texts.pn("said about a player", "laid off {n} card", "laid off {n} cards", len(onto)))
     if swaps and listed:
-        actions.append(texts.t("swapped {card} for a joker", card=chips(event.card for event in swaps)))
+        actions.append(
+            texts.p("said about a player", "swapped {card} for a joker", card=chips(event.card for event in swaps))
+        )
     elif swaps:
-        actions.append(texts.n("swapped {n} joker", "swapped {n} jokers", len(swaps)))
+        actions.append(texts.pn("said about a player", "swapped {n} joker", "swapped {n} jokers", len(swaps)))
     return actions
 
 
@@ -162,7 +174,7 @@ def draw_seats(drawing: TableDrawing, area: Area, heading: int) -> None:
     words = _points_heading(view, texts)
     points = draw_fitted(canvas, columns.laid + 4, heading, words, label, width=190 + columns.laid - columns.points)
     right = min(columns.cards, columns.laid - points - 16)
-    draw_fitted(canvas, right, heading, texts.p("column", "cards"), label, width=right - area.x)
+    draw_fitted(canvas, right, heading, texts.p("above numbers", "cards"), label, width=right - area.x)
     seats = len(drawing.names)
     gap = _GAP if seats < _MANY else _LOW_GAP
     step = (area.height + gap) / seats
@@ -173,8 +185,8 @@ def draw_seats(drawing: TableDrawing, area: Area, heading: int) -> None:
 
 def _points_heading(view: MeldsView, texts: Texts) -> str:
     if rules_for(view.options).laid_counts:
-        return texts.p("column", "points + laid")
-    return texts.p("column", "penalty points") if view.options.penalties else texts.p("column", "points")
+        return texts.p("above numbers", "points + laid")
+    return texts.p("above numbers", "penalty points") if view.options.penalties else texts.p("above numbers", "points")
 
 
 def _columns(view: MeldsView, area: Area) -> Columns:
@@ -262,7 +274,7 @@ def draw_piles(drawing: TableDrawing, area: Area, *, unassisted: bool = False) -
 
 def _draw_stock_column(drawing: TableDrawing, area: Area, shape: CardFormat, middle: int | None) -> int:
     """Draw the stock, what it's called, and its count, at the left or around ``middle``. Return the column's width."""
-    canvas, words = drawing.canvas, drawing.texts.t("Stock")
+    canvas, words = drawing.canvas, drawing.texts.p("pile", "Stock")
     width = min(max(length(words, LABEL, False), shape.width + 10), 160)
     middle = area.x + _PILES_INSIDE + width // 2 if middle is None else middle
     label = TextStyle(LABEL, Ink.LABEL, black=False, side="middle")
@@ -286,7 +298,9 @@ def _draw_earlier(drawing: TableDrawing, area: Area, shown: int) -> int:
     """Draw the discards below the top one as a cascade, newest in front. Return the width of its heading."""
     canvas, right = drawing.canvas, area.x + area.width - _PILES_INSIDE
     label = TextStyle(LABEL, Ink.LABEL, black=False, side="right")
-    used = draw_fitted(canvas, right, area.y + _HEADING, drawing.texts.t("Earlier"), label, width=190)
+    used = draw_fitted(
+        canvas, right, area.y + _HEADING, drawing.texts.p("discards before the last one", "Earlier"), label, width=190
+    )
     past = drawing.view.discards[-1 - shown : -1]
     across = _PAST.width + 2 * _PAST_STEP[0]
     x = right - max(across, (used + across) // 2)
@@ -326,7 +340,7 @@ def _draw_top(drawing: TableDrawing, middle: int, top: int, room: int) -> None:
     else:
         draw_framed(canvas, view.discards[-1], x, y, _TOP, color=color, inner=DISCARD_INNER)
     if seat is None:
-        words, left = drawing.texts.t("Discard"), middle - room // 2
+        words, left = drawing.texts.p("pile", "Discard"), middle - room // 2
         at = max(middle - length(words, LABEL, False) // 2, left)
         draw_fitted(canvas, at, top + _HEADING, words, TextStyle(LABEL, Ink.LABEL, black=False), width=room + 80)
     else:

@@ -19,7 +19,7 @@ from tests.text.extracted import command_messages, source_messages
 
 CODES = re.compile(r"(\d [a-z]+ )?([2-9TJQKA][CSHD]|XX)( ([2-9TJQKA][CSHD]|XX|\d))*")
 """Cards and moves as records write them."""
-CALLS = {"t": 1, "n": 2, "p": 2}
+CALLS = {"t": 1, "n": 2, "p": 2, "pn": 3}
 FROM_VARIABLES = ("bot/text/catalogs.py", "bot/program/cli/guests/", "cogs/edge/command_texts.py")
 """Files that translate variables: cards, refusals, commands, texts guests look for. Other tests cover those."""
 NOT_SHOWN = (
@@ -92,6 +92,8 @@ def test_every_message_is_a_literal_that_extraction_finds(found: frozenset[Catal
                     message = CatalogEntry(given[0], given[1])
                 case "p":
                     message = CatalogEntry(given[1], None, given[0])
+                case "pn":
+                    message = CatalogEntry(given[1], given[2], given[0])
                 case _:
                     message = CatalogEntry(given[0])
             assert message in found, f"{path}:{call.lineno}: extraction misses {given}, as in a formatted string"
