@@ -16,6 +16,7 @@ from render.drawing.palette import Ink
 from render.drawing.plates import draw_fitted, draw_panel
 from render.drawing.shapes import Symbol, symbol
 from render.look import DEFAULT, Look
+from render.rooms import SCORE_SHEET
 from render.sheet_body import SheetBody, TwoPlayers, draw_many, draw_series, draw_two
 from render.sheet_layout import Sheet, game_and_target
 from render.values import FinalResult, Picture
@@ -57,7 +58,7 @@ def _body(sheet: Sheet) -> SheetBody:
 def _heading(canvas: Canvas, sheet: Sheet) -> None:
     """Write the title of a running game, and what ends it."""
     title = TextStyle(NAME + 4)
-    used = draw_fitted(canvas, MARGIN + 5, _HEADING, sheet.texts.p("heading", "Score sheet"), title, width=560)
+    used = draw_fitted(canvas, MARGIN + 5, _HEADING, SCORE_SHEET.of(sheet.texts), title, width=560)
     label, room = TextStyle(LABEL, Ink.LABEL, black=False, side="right"), WIDTH - 2 * MARGIN - used - 36
     draw_fitted(canvas, WIDTH - MARGIN - 4, _HEADING, game_and_target(sheet, room), label, width=room)
 

@@ -8,10 +8,11 @@ from bot.rummy.results import Column
 from bot.text.deals import target_words
 from bot.text.lists import gain, signed
 from render.drawing.canvas import MARGIN, WIDTH, Area, Canvas, Side, TextStyle
-from render.drawing.letters import LABEL, NAME, drawable, length
+from render.drawing.letters import LABEL, NAME, drawable, first_fitting, length
 from render.drawing.palette import FILLS, SEATS, Ink
 from render.drawing.plates import PLATE_RADIUS, ROW_RADIUS, draw_disc, draw_fitted, draw_level, draw_panel, level_width
 from render.drawing.shapes import Symbol
+from render.rooms import SCORE_SHEET
 from render.sheet_layout import (
     BELOW_BAR,
     BELOW_TITLE,
@@ -232,7 +233,7 @@ class TwoPlayers(SheetBody):
         label, room = TextStyle(LABEL, Ink.LABEL, black=False), self.columns[0] - MARGIN - 24
         if sheet.final is None:
             title = TextStyle(NAME + 4)
-            draw_fitted(canvas, MARGIN + 5, middle - 26, sheet.texts.p("heading", "Score sheet"), title, width=room)
+            draw_fitted(canvas, MARGIN + 5, middle - 26, SCORE_SHEET.of(sheet.texts), title, width=room)
             words, middle = game_and_target(sheet, room), middle + 30
         draw_fitted(canvas, MARGIN + 6, middle, words, label, width=room)
         for seat, x in enumerate(self.columns):
@@ -410,7 +411,9 @@ class Series(SheetBody):
         leader = column.winner if column.over else column.totals.index(best) if column.totals.count(best) == 1 else None
         fill = Ink.PANEL if leader is None else SEATS[leader]
         draw_panel(canvas, Area(left, top, self.width, _PLATE), fill=fill, rounding=ROW_RADIUS)
-        words = self.sheet.texts.t("Game {number}", number=game + 1)
+        words = first_fitting(
+            (self.sheet.texts.t("Game {number}", number=game + 1), str(game + 1)), LABEL, self.width - 6
+        )
         ink = Ink.ON_COLOR if fill in FILLS else Ink.TEXT
         style = TextStyle(LABEL, ink, fill, side="middle")
         draw_fitted(canvas, left + self.width // 2, top + _PLATE // 2, words, style, width=self.width - 6)

@@ -24,6 +24,7 @@ from render.drawing.listing import (
 from render.drawing.palette import Ink
 from render.drawing.shapes import Symbol
 from render.look import DEFAULT, Look
+from render.rooms import NOTHING_YET
 from render.values import ROWS, Picture
 from render.versus import BAR, GAP, Side, draw_shares, draw_sides, lead_words, side_height
 
@@ -169,7 +170,7 @@ def _row(texts: Texts, row: Ranked, names: Mapping[int, str]) -> str:
 
 
 def _nobody(texts: Texts) -> str:
-    return texts.t("No rated games yet")
+    return NOTHING_YET.of(texts)
 
 
 def _where(texts: Texts, page: Page) -> str:

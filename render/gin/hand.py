@@ -11,7 +11,7 @@ from bot.text.catalogs import Texts
 from render.alt import alt_names
 from render.drawing.canvas import Area, Canvas, TextStyle
 from render.drawing.faces import CardFormat, upright, wide
-from render.drawing.letters import LABEL, cut, length
+from render.drawing.letters import LABEL, cut, first_fitting, length
 from render.drawing.lines import Chip, Part, Words, draw_line, fitting, line_length, parted, seat_name, slot
 from render.drawing.palette import SEATS, Ink
 from render.drawing.plates import (
@@ -266,10 +266,15 @@ def _panel(canvas: Canvas, view: GinView, texts: Texts, counted: Deadwood | None
         label, words = limit_lines(view, texts)
         limit = str(view.knock_limit)
         foot = parted(words.removeprefix(limit).strip())
-        _value(canvas, panel, label or texts.p("heading above a number", "To knock"), limit, foot, ground=ground)
+        labels = (*([label] if label else []), texts.p("heading above a number", "To knock"))
+        _value(canvas, panel, labels, limit, foot, ground=ground)
         return
     after = _deadwood_foot(canvas, view, texts, counted, panel.width - 2 * _INSIDE)
-    _value(canvas, panel, texts.p("heading above a number", "Deadwood"), str(counted.points), after, ground=ground)
+    labels = (
+        texts.p("heading above a number", "Deadwood"),
+        texts.p("heading above a number, short for “Deadwood”", "Points"),
+    )
+    _value(canvas, panel, labels, str(counted.points), after, ground=ground)
 
 
 def _deadwood_foot(canvas: Canvas, view: GinView, texts: Texts, deadwood: Deadwood, width: int) -> Sequence[Part]:
@@ -281,12 +286,14 @@ def _deadwood_foot(canvas: Canvas, view: GinView, texts: Texts, deadwood: Deadwo
     return fitting(canvas, forms, TextStyle(LABEL, black=False), _MOST_FOOT * width // 100)
 
 
-def _value(canvas: Canvas, panel: Area, label: str, value: str, foot: Sequence[Part], *, ground: Ink) -> None:
-    """Write a large value between its label and what it depends on."""
+def _value(
+    canvas: Canvas, panel: Area, labels: Sequence[str], value: str, foot: Sequence[Part], *, ground: Ink
+) -> None:
+    """Write a large value between the first of its labels that fits and what it depends on."""
     ink, soft = (Ink.TEXT, Ink.LABEL) if ground is Ink.PANEL else (Ink.ON_COLOR, Ink.SOFT)
     middle, room = panel.x + panel.width // 2, panel.width - 2 * _INSIDE
     style = TextStyle(_SMALL, soft, ground, black=False, side="middle")
-    draw_fitted(canvas, middle, panel.y + 45, label, style, width=room)
+    draw_fitted(canvas, middle, panel.y + 45, first_fitting(labels, LABEL, room), style, width=room)
     canvas.text(middle, panel.y + _VALUE_AT, value, TextStyle(_VALUE, ink, ground, side="middle"))
     draw_line(canvas, middle, panel.y + panel.height - 45, foot, style, width=room)
 

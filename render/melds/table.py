@@ -15,7 +15,7 @@ from bot.text.melds.table import begins_words
 from render.alt import quiet_turns_left
 from render.drawing.canvas import Area, Canvas, TextStyle
 from render.drawing.faces import CardFormat, upright
-from render.drawing.letters import LABEL, NAME, length, shown_name
+from render.drawing.letters import LABEL, NAME, first_fitting, length, shown_name
 from render.drawing.lines import Chip, Part, Words, draw_line, fitting, parted, seat_name, slot
 from render.drawing.palette import SEATS, Ink
 from render.drawing.plates import (
@@ -40,6 +40,7 @@ from render.look import DEFAULT, Look
 from render.melds.alt import goal_words, house_rules, quiet_words, table_alt
 from render.melds.blocks import Laid, block_of, draw_blocks, fresh, laid_out, owners_of
 from render.melds.pile import discard_color, draw_whole_pile, drew_from, empty_words, lower_by
+from render.rooms import EARLIER, STOCK
 from render.values import Picture
 
 
@@ -75,7 +76,8 @@ def last_turn_lines(view: MeldsView, names: Sequence[str], texts: Texts) -> list
         return [parted(words, *(seat_name(names, seat, texts) for seat in range(len(names))))]
     name = seat_name(names, turn[0].seat, texts)
     forms = ((True, True, True), (False, True, True), (False, False, True), (False, False, False))
-    return [_line(turn, name, texts, form) for form in forms]
+    last = [event for event in turn if event.kind in _FINISHED]
+    return [*(_line(turn, name, texts, form) for form in forms), _line(last, name, texts, forms[0])]
 
 
 def _line(turn: Sequence[Event], name: Words, texts: Texts, form: tuple[bool, bool, bool]) -> tuple[Part, ...]:
@@ -172,9 +174,11 @@ def draw_seats(drawing: TableDrawing, area: Area, heading: int) -> None:
     columns = _columns(view, area)
     label = TextStyle(LABEL, Ink.LABEL, black=False, side="right")
     words = _points_heading(view, texts)
-    points = draw_fitted(canvas, columns.laid + 4, heading, words, label, width=190 + columns.laid - columns.points)
+    cards = texts.p("above numbers", "cards")
+    room = columns.laid + 4 - area.x - length(cards, LABEL, False) - 20
+    points = draw_fitted(canvas, columns.laid + 4, heading, words, label, width=room)
     right = min(columns.cards, columns.laid - points - 16)
-    draw_fitted(canvas, right, heading, texts.p("above numbers", "cards"), label, width=right - area.x)
+    draw_fitted(canvas, right, heading, cards, label, width=right - area.x)
     seats = len(drawing.names)
     gap = _GAP if seats < _MANY else _LOW_GAP
     step = (area.height + gap) / seats
@@ -251,6 +255,8 @@ _ALONE: Final = (136, 345)
 """The middles of the stock and the top discard on tables that show no earlier discards."""
 _MIDDLE: Final = 239
 """The middle of the top discard between the stock and earlier discards."""
+_BESIDE, _MOST_ASIDE = 96, 20
+"""The room on both sides of it for a name, and how far it moves for that if the word for the stock is long."""
 
 
 def draw_piles(drawing: TableDrawing, area: Area, *, unassisted: bool = False) -> None:
@@ -269,16 +275,17 @@ def draw_piles(drawing: TableDrawing, area: Area, *, unassisted: bool = False) -
     earlier = _draw_earlier(drawing, area, shown) if shown and len(view.discards) > 1 else 0
     left, right = area.x + _PILES_INSIDE + stock, area.x + area.width - _PILES_INSIDE - earlier
     middle = area.x + _MIDDLE
+    middle += max(min(_BESIDE - middle + left, right - middle - _BESIDE, _MOST_ASIDE), 0)
     _draw_top(drawing, middle, area.y, 2 * min(middle - left, right - middle) - 20)
 
 
 def _draw_stock_column(drawing: TableDrawing, area: Area, shape: CardFormat, middle: int | None) -> int:
     """Draw the stock, what it's called, and its count, at the left or around ``middle``. Return the column's width."""
-    canvas, words = drawing.canvas, drawing.texts.p("pile", "Stock")
-    width = min(max(length(words, LABEL, False), shape.width + 10), 160)
+    canvas, words = drawing.canvas, STOCK.of(drawing.texts)
+    width = min(max(length(words, LABEL, False), shape.width + 10), STOCK.width)
     middle = area.x + _PILES_INSIDE + width // 2 if middle is None else middle
     label = TextStyle(LABEL, Ink.LABEL, black=False, side="middle")
-    draw_fitted(canvas, middle, area.y + _HEADING, words, label, width=160)
+    draw_fitted(canvas, middle, area.y + _HEADING, words, label, width=STOCK.width)
     top = area.y + _CARDS
     x = middle - shape.width // 2 - 5
     if drawing.view.stock:
@@ -298,9 +305,9 @@ def _draw_earlier(drawing: TableDrawing, area: Area, shown: int) -> int:
     """Draw the discards below the top one as a cascade, newest in front. Return the width of its heading."""
     canvas, right = drawing.canvas, area.x + area.width - _PILES_INSIDE
     label = TextStyle(LABEL, Ink.LABEL, black=False, side="right")
-    used = draw_fitted(
-        canvas, right, area.y + _HEADING, drawing.texts.p("discards before the last one", "Earlier"), label, width=190
-    )
+    forms = drawing.texts.p("discards before the last one", "Earlier"), EARLIER.of(drawing.texts)
+    words = first_fitting(forms, LABEL, EARLIER.width)
+    used = draw_fitted(canvas, right, area.y + _HEADING, words, label, width=EARLIER.width)
     past = drawing.view.discards[-1 - shown : -1]
     across = _PAST.width + 2 * _PAST_STEP[0]
     x = right - max(across, (used + across) // 2)
