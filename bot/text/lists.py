@@ -9,7 +9,7 @@ from babel import Locale
 from babel.lists import format_list
 
 from bot.rummy.cards import JOKER, Card, rank_of, suit_of
-from bot.text.catalogs import JOKER_SIGN, SUIT_SIGNS, Texts, babel_locale
+from bot.text.catalogs import Texts, babel_locale
 
 _RANKS: Final = 13
 
@@ -90,8 +90,10 @@ def short_meld(texts: Texts, cards: Sequence[Card]) -> str:
     if len({suit_of(card) for card in natural}) == 1 and len({rank_of(card) for card in natural}) > 1:
         return _run(texts, cards, natural[0])
     ranks = {rank_of(card) for card in natural}
-    sign = f"{JOKER_SIGN}({texts.rank(natural[0])})" if len(ranks) == 1 and len(natural) > 1 else JOKER_SIGN
-    return " ".join(sign if card == JOKER else texts.card(card) for card in cards)
+    known = len(ranks) == 1 and len(natural) > 1
+    return " ".join(
+        texts.joker_as(texts.rank(natural[0])) if card == JOKER and known else texts.card(card) for card in cards
+    )
 
 
 def spelled_meld(texts: Texts, cards: Sequence[Card], replaced: Sequence[Card] = ()) -> str:
@@ -149,8 +151,8 @@ def _run(texts: Texts, cards: Sequence[Card], known: Card) -> str:
     low = (rank_of(known) - cards.index(known)) % _RANKS
     suit = known - rank_of(known)
     ranks = [texts.rank(suit + (low + at) % _RANKS) for at in range(len(cards))]
-    shown = (f"{JOKER_SIGN}({rank})" if card == JOKER else rank for card, rank in zip(cards, ranks, strict=True))
-    return "-".join(shown) + SUIT_SIGNS[suit_of(known)]
+    shown = (texts.joker_as(rank) if card == JOKER else rank for card, rank in zip(cards, ranks, strict=True))
+    return texts.run(shown, known)
 
 
 ISOLATE: Final = "\u2068"

@@ -12,7 +12,7 @@ from bot.rummy.melds.table_meld import MeldRules, TableMeld, pure_runs
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.results import Count, DealResult, Ending, Outcome
 from bot.rummy.views import QUIET_LIMIT, QUIET_WARNING, Phase
-from bot.text.catalogs import JOKER_SIGN, Texts
+from bot.text.catalogs import Texts
 from bot.text.lists import gain, listed, points_words, short_meld, signed, spelled_meld
 from bot.text.rule_words import CardExample
 from bot.text.scores import ends_below_words, gains_words
@@ -44,7 +44,7 @@ def _place(texts: Texts, card: Card, possible: tuple[Card, ...]) -> str:
     if card != JOKER:
         return texts.card(card)
     replaced = texts.card(possible[0]) if len(possible) == 1 else texts.rank(possible[0])
-    return f"{JOKER_SIGN}({replaced})"
+    return texts.joker_as(replaced)
 
 
 def hand_value(texts: Texts, view: MeldsView) -> str:
