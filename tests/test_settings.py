@@ -13,6 +13,7 @@ from bot.fairness.chains import QUICKNET
 from bot.program.cli import config
 from bot.program.cli.run import beacon_for
 from bot.program.settings import PREFIX, LogLevel, Settings, SettingsError, listening_at, load_settings
+from bot.text.catalogs import Catalogs
 
 ROOT = Path(__file__).parent.parent
 TOKEN = "MTU3NDI3NDkwMzQyNTY3OTM2MA.Gabcde.s3cr3t-s3cr3t-s3cr3t-s3cr3t-s3cr3t"
@@ -226,6 +227,21 @@ def test_check_config_reports_a_folder_for_backups(tmp_path: Path, capsys: pytes
     found, out, err = check_config(capsys)
     assert (found, out) == (78, "")
     assert err.startswith("REMIK_BACKUP_DIR works with SQLite only")
+
+
+def test_check_config_names_a_catalog_that_can_not_be_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(f"REMIK_TOKEN={TOKEN}")
+    (tmp_path / "pl").mkdir()
+    (tmp_path / "pl" / "remik.po").write_text('msgid "Draw"\nmsgstr "Dobierz\n', encoding="utf-8")
+    monkeypatch.setattr(config, "Catalogs", lambda: Catalogs(tmp_path))
+    status, _, faults = check_config(capsys)
+    assert status == 1
+    assert len(faults.splitlines()) == 1
+    assert str(Path("pl", "remik.po")) in faults
+    assert "line 1" in faults
+    assert "English" in faults
 
 
 def test_check_config_lists_the_faults_of_the_settings(capsys: pytest.CaptureFixture[str]) -> None:

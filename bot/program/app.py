@@ -1,5 +1,6 @@
 """The composition root: builds all parts of the program and connects them."""
 
+import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -53,6 +54,8 @@ from data.tables.store import SqlTables
 from data.tournaments import SqlTournaments
 from render.queue.process import DrawingProcess
 from render.queue.studio import DrawingThread, Studio
+
+logger = logging.getLogger(__name__)
 
 
 def point_library_at(settings: Settings) -> None:
@@ -113,7 +116,10 @@ async def bot_for(
             request_limit=RequestLimit(settings.requests_per_second),
             counts=ground.counts.requests,
         )
-        bot = _built(ground, _edge(ground, client, catalogs or Catalogs()))
+        catalogs = catalogs or Catalogs()
+        for fault in catalogs.faults:
+            logger.error("a catalog can't be used, so English is shown: %s", fault)
+        bot = _built(ground, _edge(ground, client, catalogs))
         async with client:
             await register(client, bot.connection, bot.packages, bot.views)
             try:

@@ -4,20 +4,24 @@ The English sentence is the message id. A language is a folder ``bot/text/<langu
 """
 
 import gettext
-from collections.abc import Iterable
+import logging
+from collections.abc import Iterable, Mapping
+from functools import cache
 from io import BytesIO
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from babel import Locale, UnknownLocaleError
-from babel.messages.catalog import Catalog
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
-from babel.support import Translations
 
 from bot.rummy.cards import JOKER, Card, parse_card, rank_of, suit_of
 from bot.rummy.codes import CodeError
 from bot.rummy.refusals import Conflict, Refusal
+from bot.text.po_files import PoError, PoTranslations
+
+if TYPE_CHECKING:
+    from babel.messages.catalog import Catalog
+
+logger = logging.getLogger(__name__)
 
 SUIT_SIGNS: Final = "♣♠♥♦"
 JOKER_SIGN: Final = "🃏"
@@ -44,7 +48,7 @@ class _Values(dict[str, object]):
     So a sentence has a button's label and a command's name from the same message as the button and the command.
     """
 
-    def __init__(self, texts: "Texts", values: dict[str, object]) -> None:
+    def __init__(self, texts: "Texts", values: Mapping[str, object]) -> None:
         super().__init__(values)
         self._texts = texts
 
@@ -91,22 +95,35 @@ class Texts:
 
     def t(self, message: str, /, **values: object) -> str:
         """Translate a sentence and fill in its placeholders."""
-        return self._filled(self._translations.gettext(message), values)
+        found = self._translations.gettext(message)
+        return self._filled(found, message, values)
 
     def n(self, one: str, many: str, n: int, /, **values: object) -> str:
         """Translate a sentence in the plural form for ``n``, which also fills in ``{n}``."""
-        return self._filled(self._translations.ngettext(one, many, n), {"n": n, **values})
+        found = self._translations.ngettext(one, many, n)
+        return self._filled(found, one if n == 1 else many, {"n": n, **values})
 
     def p(self, context: str, message: str, /, **values: object) -> str:
         """Translate a text whose meaning depends on the context, and fill in its placeholders."""
-        return self._filled(self._translations.pgettext(context, message), values)
+        found = self._translations.pgettext(context, message)
+        return self._filled(found, message, values)
 
     def pn(self, context: str, one: str, many: str, n: int, /, **values: object) -> str:
         """Translate as `p` does, in the plural form for ``n``, which also fills in ``{n}``."""
-        return self._filled(self._translations.npgettext(context, one, many, n), {"n": n, **values})
+        found = self._translations.npgettext(context, one, many, n)
+        return self._filled(found, one if n == 1 else many, {"n": n, **values})
 
-    def _filled(self, found: str, values: dict[str, object]) -> str:
-        return found.format_map(_Values(self, values)) if "{" in found else found
+    def _filled(self, found: str, english: str, values: Mapping[str, object]) -> str:
+        """Fill in placeholders; if the translation has wrong ones, those of the English sentence."""
+        if "{" not in found:
+            return found
+        try:
+            return found.format_map(_Values(self, values))
+        except (LookupError, ValueError, AttributeError, TypeError):
+            if found == english:
+                raise
+            _log_once(self.language, english)
+            return english.format_map(_Values(self, values))
 
     def command(self, name: str) -> str:
         """Return a slash command as it's typed, ``/rummy new``."""
@@ -160,8 +177,16 @@ class Texts:
         return self.p("suit", _SUIT_WORDS[suit_of(card)])
 
 
-def compiled(catalog: Catalog) -> bytes:
-    """Return a catalog in the form that's read quickly (.mo)."""
+@cache
+def _log_once(language: str, english: str) -> None:
+    """Log a translation with a wrong placeholder, without the values, which may be names."""
+    logger.error("%s: a translation has wrong placeholders, so it's shown in English: %r", language, english)
+
+
+def compiled(catalog: "Catalog") -> bytes:
+    """Return a catalog as a compiled file (.mo)."""
+    from babel.messages.mofile import write_mo  # slow to import, and rarely needed  # noqa: PLC0415
+
     file = BytesIO()
     write_mo(file, catalog)
     return file.getvalue()
@@ -171,15 +196,25 @@ class Catalogs:
     """The texts of all languages. ``catalogs.texts("pl")`` returns the English ones if there's no Polish catalog."""
 
     def __init__(self, folder: Path = Path(__file__).parent) -> None:
+        """Read all catalogs. One that can't be read is left out, so that its readers get English."""
         self._texts = {"en": Texts("en", gettext.NullTranslations())}
-        for path in sorted(folder.glob("*/remik.po")):
-            with path.open("rb") as source:
-                self.add(path.parent.name, compiled(read_po(source, locale=path.parent.name)))
         self._seen: dict[tuple[str, str], Texts] = {}
+        self.faults: list[str] = []  # why catalogs can't be used, with their paths
+        for path in sorted(folder.glob("*/remik.po")):
+            self._read(path, path.parent.name.replace("_", "-"))
+
+    def _read(self, path: Path, language: str) -> None:
+        if language.split("-", maxsplit=1)[0] == "en":
+            self.faults.append(f"{path}: English is the language of the messages, so it has no catalog")
+            return
+        try:
+            self._texts[language] = Texts(language, PoTranslations(path.read_bytes()))
+        except (OSError, PoError) as error:
+            self.faults.append(f"{path}: {error}")
 
     def add(self, language: str, catalog: bytes) -> None:
         """Add a language, or a Discord locale such as ``en-GB``, by its compiled catalog."""
-        self._texts[language] = Texts(language, Translations(BytesIO(catalog)))
+        self._texts[language] = Texts(language, gettext.GNUTranslations(BytesIO(catalog)))
 
     @property
     def languages(self) -> tuple[str, ...]:
@@ -208,16 +243,27 @@ Discord has to know it, and the bot has no texts of its own for it.
 _MADE_UP_NAME: Final = "Made-up English"
 
 
+def babel_locale(language: str) -> Locale:
+    """Return what Babel knows about a language or a locale of Discord, for numbers, dates and lists.
+
+    This is the one place where Discord's codes become Babel's. Of a language that Babel doesn't know: English.
+    """
+    try:
+        return Locale.parse(language.replace("_", "-"), sep="-")
+    except (UnknownLocaleError, ValueError):
+        return Locale("en")
+
+
 def language_name(texts: Texts, language: str | None) -> str:
     """Return a language's name in that language; for None, words for the language that Discord reports for a server."""
     if language is None:
         return texts.t("same as the server's language on Discord")
     if language == MADE_UP:
         return _MADE_UP_NAME
-    try:
-        return Locale.parse(language, sep="-").display_name or language
-    except (UnknownLocaleError, ValueError):
+    locale = babel_locale(language)
+    if locale.language != language.split("-")[0]:
         return language
+    return locale.display_name or language
 
 
 _CARD_VALUES = ("card", "melds")

@@ -130,7 +130,7 @@ def pseudo_catalog(found: Iterable[ExtractedMessage], language: str) -> Catalog:
     Raises ValueError if there is no such language.
     """
     try:
-        locale = Locale.parse(language, sep="-")
+        locale = Locale.parse(language.replace("_", "-"), sep="-")
     except UnknownLocaleError as error:
         raise ValueError(str(error)) from None
     made = Catalog(locale=locale, project="Remik", charset="utf-8", fuzzy=False)

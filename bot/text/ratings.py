@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 from bot.ratings.rating import is_provisional, shown
 from bot.ratings.values import Achievement, Profile, Rated, Rating, RatingChange, RatingPool, Scope, Season
 from bot.rummy.options import PRESETS
-from bot.text.catalogs import Texts
+from bot.text.catalogs import Texts, babel_locale
 from bot.text.games import variant_name
 from bot.text.lists import gain, signed
 from bot.text.players import person_name
@@ -56,9 +56,9 @@ def season_called(texts: Texts, name: str) -> str:
     month = _month(name)
     if month is None:
         return name
-    from babel.dates import format_date  # slow to import, and rarely needed  # noqa: PLC0415
+    from babel.dates import format_skeleton  # slow to import, and rarely needed  # noqa: PLC0415
 
-    return format_date(month, "LLLL y", locale=texts.language)
+    return str(format_skeleton("yMMMM", month, locale=babel_locale(texts.language)))
 
 
 def _month(name: str) -> date | None:

@@ -17,6 +17,7 @@ from urllib.parse import urlsplit
 
 from bot.program.exit_status import ExitStatus
 from bot.program.settings import PREFIX, Settings, SettingsError, load_settings
+from bot.text.catalogs import Catalogs
 from data.copies import folder_fault
 from data.database import look_at
 from data.location import DatabaseError, DatabaseUnavailableError
@@ -152,7 +153,10 @@ def run(options: argparse.Namespace) -> int:
             sys.stderr.write(f"REMIK_BACKUP_DIR: {fault}\n")
             return ExitStatus.CONFIG
         sys.stdout.write("backups: OK\n")
-    return asyncio.run(checked(settings, online=options.online or options.server is not None, only=options.server))
+    broken = Catalogs().faults
+    sys.stderr.write("".join(f"texts: {fault}; the language is shown in English\n" for fault in broken))
+    status = asyncio.run(checked(settings, online=options.online or options.server is not None, only=options.server))
+    return ExitStatus.FAILED if broken and status is ExitStatus.OK else status
 
 
 async def checked(settings: Settings, *, online: bool, only: int | None) -> ExitStatus:
