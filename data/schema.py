@@ -178,6 +178,8 @@ people: Final = Table(
     Column("look", String),  # the choices that differ from the defaults
     Column("assisted", Boolean, nullable=False, server_default=true()),
     Column("coach", Boolean, nullable=False, server_default=true()),
+    Column("language", String),  # the one they have chosen; NULL: that of their Discord client
+    Column("locale", String),  # of their Discord client, when they last used the bot
 )
 
 refused_inviters: Final = Table(

@@ -43,7 +43,8 @@ class CardBack(StrEnum):
 class Look:
     """A choice of deck, theme and card back; ``large`` draws bigger cards in more rows.
 
-    ``international`` writes ranks as A K Q J in every language. ``text_only``: messages have no pictures. ``still``:
+    ``international`` writes ranks as A K Q J in every language, ``own_ranks`` always in the letters of the reader's;
+    with neither they're those of the picture that everyone sees. ``text_only``: messages have no pictures. ``still``:
     no picture moves. ``announced``: without pictures, news arrive as new messages, because screen readers don't read
     edits aloud.
     """
@@ -56,6 +57,7 @@ class Look:
     text_only: bool = False
     still: bool = False
     announced: bool = True
+    own_ranks: bool = False
 
     @property
     def announces(self) -> bool:
@@ -74,6 +76,8 @@ class Look:
             yield "large"
         if self.international:
             yield "international"
+        if self.own_ranks:
+            yield "own-ranks"
         if self.text_only:
             yield "text-only"
         if self.still:
@@ -97,6 +101,7 @@ def look_from(words: str) -> Look:
         text_only="text-only" in chosen,
         still="still" in chosen,
         announced="unannounced" not in chosen,
+        own_ranks="own-ranks" in chosen,
     )
 
 

@@ -30,6 +30,7 @@ from bot.text.catalogs import Catalogs
 from cogs.edge.channel_writer import ChannelWriter
 from cogs.edge.channels import DiscordChannels
 from cogs.edge.client import Connection, DiscordClient
+from cogs.edge.command_texts import CommandTranslator
 from cogs.edge.languages import Languages, Readers
 from cogs.edge.messages import CardEmojis
 from cogs.edge.names import Directory, DiscordNames
@@ -121,6 +122,7 @@ async def bot_for(
             logger.error("a catalog can't be used, so English is shown: %s", fault)
         bot = _built(ground, _edge(ground, client, catalogs))
         async with client:
+            await client.tree.set_translator(CommandTranslator(catalogs))
             await register(client, bot.connection, bot.packages, bot.views)
             try:
                 async with monitored(bot, settings.metrics):
@@ -312,13 +314,13 @@ def _scheduler(
 ) -> Scheduler:
     """Build the scheduler, with everything that is checked from time to time."""
     conditions, stores = ground.conditions, ground.stores
-    announcer = DiscordMeetingAnnouncer(edge.channels, edge.catalogs, edge.names, reach.reaches)
+    announcer = DiscordMeetingAnnouncer(edge.channels, edge.catalogs, edge.names, reach.reaches, stores.people)
     meetings = MeetingNotices(SqlTournaments(ground.database), stores.people, announcer, conditions.clock)
     return Scheduler(
         games.tables,
         SqlTables(ground.database),
         stores.people,
-        DiscordAnnouncer(views.updates, views.public_messages, edge.channels, edge.catalogs),
+        DiscordAnnouncer(views.updates, views.public_messages, edge.channels, edge.catalogs, stores.people),
         conditions.clock,
         facts=SqlProgramState(ground.database),
         think=ground.thinking,

@@ -5,10 +5,11 @@ The English sentence is the message id. A language is a folder ``bot/text/<langu
 
 import gettext
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from io import BytesIO
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from babel import Locale, UnknownLocaleError
@@ -31,6 +32,8 @@ _SUIT_WORDS: Final = ("clubs", "spades", "hearts", "diamonds")
 _RANKS_WORDS: Final = ("aces", "2s", "3s", "4s", "5s", "6s", "7s", "8s", "9s", "10s", "jacks", "queens", "kings")
 _INTERNATIONAL: Final = "international"
 """The word of a look with international ranks."""
+_RANKS_OF: Final = "ranks-"
+"""The beginning of the word of a look with the ranks of another language."""
 _TEXT_ONLY: Final = "text-only"
 """The word of a look without pictures."""
 CARD_MESSAGES: Final = (
@@ -73,20 +76,36 @@ class Texts:
     Names of buttons (``{button More}``), commands (``{/rummy new}``) and options (``{option page}``) need no value.
 
     ``look`` is how the reader wants messages to look, in the words of `render.look`, which pictures read. With
-    ``international`` among them, ranks are written A K Q J instead of in the letters of the language. With
-    ``text-only``, cards are ``10 of hearts`` everywhere, also on buttons, because screen readers read signs badly.
+    ``international`` among them, ranks are written A K Q J instead of in the letters of the language, and with
+    ``ranks-pl`` in those of the Polish catalog, if ``letters``, the ranks by language, has them. With ``text-only``,
+    cards are ``10 of hearts`` everywhere, also on buttons, because screen readers read signs badly.
     """
 
-    def __init__(self, language: str, translations: gettext.NullTranslations, look: str = "") -> None:
+    def __init__(
+        self,
+        language: str,
+        translations: gettext.NullTranslations,
+        look: str = "",
+        letters: Mapping[str, Sequence[str]] = MappingProxyType({}),
+    ) -> None:
         self.language = language
         self.look = look
         self._translations = translations
-        self._international = _INTERNATIONAL in look.split()
-        self.spells_cards = _TEXT_ONLY in look.split()
+        self._letters = letters
+        words = look.split()
+        others = [letters[language] for language in letters if f"{_RANKS_OF}{language}" in words]
+        self._ranks = _RANK_LETTERS if _INTERNATIONAL in words else others[0] if others else self.own_ranks
+        self.spells_cards = _TEXT_ONLY in words
 
     def seen_as(self, look: str) -> "Texts":
         """Return the same sentences for a reader with another look."""
-        return Texts(self.language, self._translations, look)
+        return Texts(self.language, self._translations, look, self._letters)
+
+    def with_ranks_of(self, public: "Texts") -> str:
+        """Return the look of these texts with the ranks of others, which are on the same screen."""
+        if self._ranks == public._ranks:
+            return self.look
+        return f"{self.look} {_RANKS_OF}{public.language if public.writes_own_ranks else 'en'}".strip()
 
     @property
     def spelled(self) -> "Texts":
@@ -141,18 +160,27 @@ class Texts:
 
     def rank(self, card: Card) -> str:
         """Format a card's rank in short, in the letters of the language: ``10``, ``Q``. Not for jokers."""
-        letter = _RANK_LETTERS[rank_of(card)]
-        return letter if self._international else self.p("rank", letter)
+        return self._ranks[rank_of(card)]
+
+    @property
+    def own_ranks(self) -> Sequence[str]:
+        """The ranks in the letters of the language, aces first."""
+        return self._letters.get(self.language) or tuple(self.p("rank", letter) for letter in _RANK_LETTERS)
 
     @property
     def has_own_ranks(self) -> bool:
         """Whether the language has other letters than A K Q J for a rank."""
-        return any(self.p("rank", letter) != letter for letter in _RANK_LETTERS)
+        return self.own_ranks != _RANK_LETTERS
+
+    @property
+    def may_differ_in_ranks(self) -> bool:
+        """Whether any language has other letters than A K Q J for a rank."""
+        return self.has_own_ranks or any(tuple(letters) != _RANK_LETTERS for letters in self._letters.values())
 
     @property
     def writes_own_ranks(self) -> bool:
         """Whether these texts use other letters than A K Q J for a rank."""
-        return self.has_own_ranks and not self._international
+        return self._ranks != _RANK_LETTERS
 
     def cards(self, cards: Iterable[Card]) -> str:
         """Format several cards in short, separated by spaces; in words, by commas."""
@@ -197,7 +225,8 @@ class Catalogs:
 
     def __init__(self, folder: Path = Path(__file__).parent) -> None:
         """Read all catalogs. One that can't be read is left out, so that its readers get English."""
-        self._texts = {"en": Texts("en", gettext.NullTranslations())}
+        self._letters: dict[str, Sequence[str]] = {"en": _RANK_LETTERS}
+        self._texts = {"en": Texts("en", gettext.NullTranslations(), letters=self._letters)}
         self._seen: dict[tuple[str, str], Texts] = {}
         self.faults: list[str] = []  # why catalogs can't be used, with their paths
         for path in sorted(folder.glob("*/remik.po")):
@@ -208,13 +237,18 @@ class Catalogs:
             self.faults.append(f"{path}: English is the language of the messages, so it has no catalog")
             return
         try:
-            self._texts[language] = Texts(language, PoTranslations(path.read_bytes()))
+            self._put(language, PoTranslations(path.read_bytes()))
         except (OSError, PoError) as error:
             self.faults.append(f"{path}: {error}")
 
+    def _put(self, language: str, translations: gettext.NullTranslations) -> None:
+        self._letters.pop(language, None)
+        self._texts[language] = Texts(language, translations, letters=self._letters)
+        self._letters[language] = self._texts[language].own_ranks
+
     def add(self, language: str, catalog: bytes) -> None:
         """Add a language, or a Discord locale such as ``en-GB``, by its compiled catalog."""
-        self._texts[language] = Texts(language, gettext.GNUTranslations(BytesIO(catalog)))
+        self._put(language, gettext.GNUTranslations(BytesIO(catalog)))
 
     @property
     def languages(self) -> tuple[str, ...]:
@@ -227,7 +261,10 @@ class Catalogs:
         ``look`` is the reader's. Equal arguments return the same object, so that pictures can be cached by it.
         """
         texts = self._in_language(locale)
-        return self._seen.setdefault((texts.language, look), texts.seen_as(look)) if look else texts
+        if not look:
+            return texts
+        seen = self._seen.get((texts.language, look))
+        return seen or self._seen.setdefault((texts.language, look), texts.seen_as(look))
 
     def _in_language(self, locale: str | None) -> Texts:
         if locale is None:

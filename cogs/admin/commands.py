@@ -26,6 +26,8 @@ from cogs.admin.settings import AdminSettings
 from cogs.admin.tournaments import AdminTournaments
 from cogs.edge.answers import Reply, Show, Where, notice
 from cogs.edge.clicks import PageClick, PageHandlers, PageRoute
+from cogs.edge.command_texts import ENGLISH
+from cogs.edge.languages import is_typed
 from cogs.edge.layout import LONGEST_LIST, plain_name
 from cogs.edge.messages import Message
 from cogs.me.tastes import SERVERS, changed_look
@@ -95,7 +97,9 @@ class AdminDefaults(AdminSection):
         """Offer the server's presets, and none."""
         found = await preset_choices(self._services.servers, interaction.guild_id, current)
         none = Choice(name=self.texts(interaction).t("none: standard rules"), value=NONE)
-        return ([none, *found] if none.name.casefold().startswith(current.strip().casefold()) else found)[:LONGEST_LIST]
+        return ([none, *found] if is_typed(current, none.name, ENGLISH.t("none: standard rules")) else found)[
+            :LONGEST_LIST
+        ]
 
     @app_commands.command(name="presets", description="List or delete saved house rules")
     @app_commands.describe(delete="A preset to delete")

@@ -19,6 +19,8 @@ from bot.text.ratings import member_name, season_called, season_name
 from cogs.admin.screens.settings import change_words, person_words
 from cogs.admin.section import LONGEST_REMARK, AdminSection, offered_to_admins, remark
 from cogs.edge.answers import Reply, Show, Where
+from cogs.edge.command_texts import ENGLISH
+from cogs.edge.languages import is_typed
 from cogs.edge.layout import LONGEST_LIST, LONGEST_OPTION, cut, layout, notice_screen, plain_text, small, text, title
 from cogs.edge.messages import Attachment, Detail, Message
 from cogs.standings.exports import counts_for, moment, named_file, results_csv, standings_csv
@@ -247,11 +249,12 @@ class AdminResults(AdminSection):
         """Return choices of games whose line contains ``typed``."""
         texts, users = self.texts(interaction), {user for result in results for user in _users(result)}
         names = await self._services.names.names(interaction.guild_id or 0, users)
-        told = [(game_line(texts, result, names), str(result.facts.table)) for result in results]
-        wanted = typed.strip().casefold()
-        return [
-            Choice(name=cut(line, LONGEST_OPTION), value=number) for line, number in told if wanted in line.casefold()
-        ][:LONGEST_LIST]
+        found = [
+            Choice(name=cut(game_line(texts, one, names), LONGEST_OPTION), value=str(one.facts.table))
+            for one in results
+            if is_typed(typed, game_line(texts, one, names), game_line(ENGLISH, one, names))
+        ]
+        return found[:LONGEST_LIST]
 
     async def _export(self, interaction: discord.Interaction, number: int | None) -> Reply:
         deps, texts, guild = self._services, self.texts(interaction), interaction.guild_id or 0

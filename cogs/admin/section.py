@@ -30,7 +30,9 @@ from cogs.admin.screens.settings import SettingsSection, settings_screen
 from cogs.door.lounges import Lounges
 from cogs.edge.answers import Reply, Show, notice
 from cogs.edge.clicks import PageClick, PageHandler
+from cogs.edge.command_texts import ENGLISH
 from cogs.edge.commands import CommandRunner
+from cogs.edge.languages import is_typed
 from cogs.edge.layout import LONGEST_LIST, LONGEST_OPTION, cut
 from cogs.edge.messages import Message
 from cogs.edge.notices import Meaningless
@@ -311,9 +313,12 @@ class AdminSection(commands.Cog):
             seasons = await self._services.seasons.list(interaction.guild_id or 0)
         except StoreError:
             return []
-        named = [(cut(season_name(texts, season), LONGEST_OPTION), season.number) for season in reversed(seasons)]
-        found = [(name, number) for name, number in named if typed.strip().casefold() in f"{number} {name}".casefold()]
-        return [Choice(name=name, value=number) for name, number in found[:LONGEST_LIST]]
+        found = [
+            Choice(name=cut(season_name(texts, one), LONGEST_OPTION), value=one.number)
+            for one in reversed(seasons)
+            if is_typed(typed, str(one.number), season_name(texts, one), season_name(ENGLISH, one))
+        ]
+        return found[:LONGEST_LIST]
 
     def show_again(self, guild: int) -> None:
         """Update the messages of a server that show a setting, such as the language."""

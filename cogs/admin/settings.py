@@ -34,6 +34,7 @@ from cogs.admin.screens.setup import (
 from cogs.admin.section import AdminSection, CanNotBeSetError, offered_to_admins
 from cogs.edge.answers import Reply, Show, Where
 from cogs.edge.clicks import PageClick, PageHandlers, PageRoute, number_in
+from cogs.edge.languages import is_typed
 from cogs.edge.layout import LONGEST_LIST, plain_name
 from cogs.edge.messages import Message
 from cogs.edge.notices import Meaningless
@@ -114,8 +115,8 @@ class AdminSettings(AdminSection):
         """Offer the allowed channels, including deleted ones."""
         server = self._services.servers.of(interaction.guild_id or 0)
         named = [(_channel_name(self.texts(interaction), interaction.guild, one), one) for one in server.channels]
-        wanted = current.strip().casefold().removeprefix("#")
-        return [Choice(name=name, value=str(one)) for name, one in named if wanted in name.casefold()][:LONGEST_LIST]
+        wanted = current.strip().removeprefix("#")
+        return [Choice(name=name, value=str(one)) for name, one in named if is_typed(wanted, name)][:LONGEST_LIST]
 
     @app_commands.command(name="openers", description="Who can open tables")
     @app_commands.describe(
@@ -140,8 +141,7 @@ class AdminSettings(AdminSection):
         """Offer the available languages."""
         texts, known = self.texts(interaction), self._runner.languages.names
         named = [(language_name(texts, None), AUTOMATIC), *((language_name(texts, one), one) for one in known)]
-        wanted = current.strip().casefold()
-        found = [Choice(name=name, value=value) for name, value in named if wanted in f"{value} {name}".casefold()]
+        found = [Choice(name=name, value=value) for name, value in named if is_typed(current, value, name)]
         return found[:LONGEST_LIST]
 
     async def overview(self, interaction: discord.Interaction) -> Reply:

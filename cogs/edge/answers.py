@@ -224,7 +224,7 @@ class Answers:
         return ClickOutcome.DONE
 
     async def _made(self, interaction: discord.Interaction, make: Callable[[], Awaitable[Reply]]) -> Reply:
-        await self._readers.prepare(interaction.user.id)
+        await self._readers.prepare(interaction.user.id, interaction.locale.value)
         return await make()
 
     async def say(self, interaction: discord.Interaction, message: Message) -> None:

@@ -111,14 +111,28 @@ class DiscordClient(commands.AutoShardedBot):
         """
         await self.card_emojis.load(self)
         self.dispatch("logged_in")
-        payload = [command.to_dict(self.tree) for command in self.tree.get_commands()]
+        payload = await self._payload()
         digest = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
         key = SYNCED.format(application=self.application_id)
         if await self._state.get(key) == digest:
             return
-        await self.tree.sync()
+        try:
+            await self.tree.sync()
+        except discord.app_commands.CommandSyncFailure:
+            if self.tree.translator is None:
+                raise
+            logger.exception("Discord refuses the translated commands, so they stay English")
+            await self.tree.set_translator(None)
+            await self.tree.sync()
         await self._state.put(key, digest)
         logger.info("commands synced", extra={"commands": len(payload)})
+
+    async def _payload(self) -> list[dict[str, Any]]:
+        """Return all commands as they're sent to Discord, with their translations."""
+        commands_, translator = self.tree.get_commands(), self.tree.translator
+        if translator is None:
+            return [command.to_dict(self.tree) for command in commands_]
+        return [await command.get_translated_payload(self.tree, translator) for command in commands_]
 
     async def launch_shards(self) -> None:
         """Begin to connect all shards. Waits while Discord allows no login or doesn't say how to connect."""

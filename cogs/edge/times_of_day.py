@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo, available_timezones
 from discord.app_commands import Choice
 
 from bot.text.catalogs import Texts
+from cogs.edge.languages import folded
 from cogs.edge.layout import LONGEST_LIST
 
 OFF: Final = "off"
@@ -61,12 +62,13 @@ def hour_choices(texts: Texts, typed: str) -> list[Choice[str]]:
     """Return choices for quiet hours: off, the typed time if it's valid, and full hours from 20:00 on."""
     off = Choice(name=texts.t("off: no quiet hours"), value=OFF)
     hours = [clock_words(hour % 24 * 60) for hour in range(20, 44)]
-    wanted = typed.strip().casefold()
+    wanted = folded(typed.strip())
     at = minutes_of(wanted)
     found = [] if at is None else [clock_words(at)]
     found += [hour for hour in hours if hour.startswith(wanted) and hour not in found]
     offered = [Choice(name=hour, value=hour) for hour in found]
-    return ([off, *offered] if off.name.casefold().startswith(wanted) else offered)[:LONGEST_LIST]
+    is_off_typed = folded(off.name).startswith(wanted) or OFF.startswith(wanted)
+    return ([off, *offered] if is_off_typed else offered)[:LONGEST_LIST]
 
 
 @cache
@@ -110,4 +112,4 @@ def _is_place(zone: str) -> bool:
 
 def _plain(typed: str) -> str:
     """Normalize a zone's name, or a part of it, for comparisons: lower case, words separated by spaces."""
-    return " ".join(typed.replace("_", " ").casefold().split())
+    return " ".join(folded(typed).replace("_", " ").split())

@@ -33,6 +33,7 @@ from cogs.edge.times_of_day import (
     zone_choices,
     zone_named,
 )
+from cogs.me.language import OwnLanguage
 from cogs.me.personal_data import Forgetting, MeData
 from cogs.me.tastes import Tastes
 from cogs.table.inviting import ALLOW, Inviting
@@ -226,15 +227,15 @@ class Me(
         runner: CommandRunner,
         forgetting: Forgetting,
         tastes: Tastes,
+        own_language: OwnLanguage,
         notifications: NotificationSettings,
-        clock: Clock,
     ) -> None:
         super().__init__()
         self._runner = runner
         self._forgetting = forgetting
         self._tastes = tastes
+        self._own_language = own_language
         self._notifications = notifications
-        self._clock = clock
 
     @app_commands.command(name="look", description="How your cards look: deck, theme, large cards, text only")
     async def look(self, interaction: discord.Interaction) -> None:
@@ -245,6 +246,19 @@ class Me(
     async def play(self, interaction: discord.Interaction) -> None:
         """Show how the user plays, with controls that change it."""
         await self._runner.give(interaction, Where.PRIVATE, lambda: self._tastes.play(interaction), anywhere=True)
+
+    @app_commands.command(name="language", description="In which language you read what only you see")
+    @app_commands.describe(language="Which language; automatic is that of your Discord")
+    async def language(self, interaction: discord.Interaction, language: str | None = None) -> None:
+        """Show the user's language with a select, or change it."""
+        await self._runner.give(
+            interaction, Where.PRIVATE, lambda: self._own_language.change(interaction, language), anywhere=True
+        )
+
+    @language.autocomplete("language")
+    async def languages(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
+        """Offer the available languages."""
+        return self._own_language.choices(interaction, current)
 
     @app_commands.command(name="notifications", description="Set your turn notifications and quiet hours")
     @app_commands.describe(
@@ -279,7 +293,7 @@ class Me(
     @notifications.autocomplete("zone")
     async def zones(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
         """Offer time zones whose places contain ``current``."""
-        return zone_choices(current, interaction.locale.value, self._clock())
+        return zone_choices(current, interaction.locale.value, self._notifications.clock())
 
 
 def _quiet(texts: Texts, person: Preferences, start: str | None, end: str | None, zone: str | None) -> Quiet | None:

@@ -29,6 +29,10 @@ SERVERS: Final = "server-look"
 """The custom id words of the controls of a player's and of a server's look."""
 PLAY: Final = "play-prefs"
 """The custom id word of the controls."""
+INTERNATIONAL: Final = "international"
+OWN: Final = "own"
+TABLES: Final = "tables"
+"""The arguments of the button for a player's rank letters: what a click on it changes them to."""
 ON: Final = "on"
 OFF: Final = "off"
 """The arguments of a button: what a click on it turns the preference."""
@@ -62,7 +66,7 @@ def my_look_screen(texts: Texts, look: Look, detail: Detail, file: Attachment | 
     announced = _switch(texts.t("Announcements: on"), texts.t("Announcements: off"), on=look.announced)
     switches = [
         *([] if look.text_only else [button(large, MINE, LookPart.LARGE)]),
-        *_ranks_button(texts, look, MINE),
+        *_my_ranks_button(texts, look),
         *([] if look.text_only else [_still_button(texts, look, MINE)]),
         button(_switch(texts.t("Text only: on"), texts.t("Text only: off"), on=look.text_only), MINE, LookPart.TEXT),
         *([button(announced, MINE, LookPart.ANNOUNCED)] if look.text_only else []),
@@ -197,6 +201,24 @@ def _ranks_button(texts: Texts, look: Look, word: str) -> list[ui.Button[ui.Layo
     return [button(_switch(on, off, on=look.international), word, LookPart.RANKS)]
 
 
+def _my_ranks_button(texts: Texts, look: Look) -> list[ui.Button[ui.LayoutView]]:
+    """Return the button for a player's rank letters; empty if all languages have the same ones."""
+    if not texts.may_differ_in_ranks:
+        return []
+    if look.international:
+        label = texts.t("Rank letters: international")
+    else:
+        label = texts.t("Rank letters: local") if look.own_ranks else texts.t("Rank letters: as at the table")
+    return [button(label, MINE, LookPart.RANKS, _ranks_after(texts, look))]
+
+
+def _ranks_after(texts: Texts, look: Look) -> str:
+    """Return the rank letters that follow: those of the table, international ones, those of the reader's language."""
+    if look.international:
+        return OWN if texts.has_own_ranks else TABLES
+    return TABLES if look.own_ranks else INTERNATIONAL
+
+
 def _still_button(texts: Texts, look: Look, word: str) -> ui.Button[ui.LayoutView]:
     """Return the button that lets the picture of a win move once, or not."""
     label = _switch(texts.t("Still pictures: on"), texts.t("Still pictures: off"), on=look.still)
@@ -327,7 +349,9 @@ def changed_look(click: PageClick, words: str) -> str:
             case LookPart.LARGE:
                 look = replace(look, large=not look.large)
             case LookPart.RANKS:
-                look = replace(look, international=not look.international)
+                to = click.asked.arguments[1] if len(click.asked.arguments) > 1 else None
+                turned = not look.international if to is None else to == INTERNATIONAL
+                look = replace(look, international=turned, own_ranks=to == OWN)
             case LookPart.TEXT:
                 look = replace(look, text_only=not look.text_only)
             case LookPart.STILL:

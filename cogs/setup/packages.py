@@ -23,6 +23,7 @@ from cogs.edge.client import Connection, DiscordClient
 from cogs.edge.commands import CommandRunner
 from cogs.edge.times_of_day import zones
 from cogs.me.commands import Me, NotificationSettings
+from cogs.me.language import OwnLanguage
 from cogs.me.personal_data import Forgetting
 from cogs.me.tastes import Tastes
 from cogs.setup.services import Edge, Games, Stores
@@ -174,8 +175,9 @@ class Packages:
         self.tournaments = TournamentPackage(edge, games, stores, views.updates, runner)
         personal_data = _personal_data(edge, games, stores, views)
         self._tastes = Tastes(edge.languages, stores.people, views.hands, edge.studio)
+        self._own_language = OwnLanguage(edge.languages, stores.people, views.hands)
         self._notifications = NotificationSettings(edge.languages, stores.people, edge.clock, self.tables.inviting)
-        self.me = Me(runner, personal_data, self._tastes, self._notifications, edge.clock)
+        self.me = Me(runner, personal_data, self._tastes, self._own_language, self._notifications)
         self.door = DoorPackage(edge, games, stores, self.tables, self.standings.messages)
         self.access = AdminAccess(edge.client, edge.uptime)
         admin_runner = runner.guarded(self.access.must_allow)
@@ -192,6 +194,7 @@ class Packages:
             edge.posting,
             ways,
             self._tastes.handlers,
+            self._own_language.handlers,
             self._notifications.handlers,
             self.admin.handlers,
             self.tables.inviting.handlers,

@@ -33,12 +33,18 @@ class TableViews:
         self.public_messages = PublicMessages(
             self.messages, edge.catalogs, edge.clock, edge.channels, edge.writer, sights=edge.counts.sights
         )
-        self.hands = Hands(self.messages, edge.catalogs, edge.uptime, stores.people, coaching=Coaching(stores.people))
+        self.hands = Hands(
+            self.messages,
+            edge.catalogs,
+            edge.uptime,
+            stores.people,
+            coaching=Coaching(stores.people),
+            public=self.public_messages.texts_of,
+        )
         self.stored_panels = StoredPanels(stores.panels, edge.client, edge.clock, edge.uptime)
         self.panels = Panels(
             self.messages,
             self.hands,
-            edge.catalogs,
             edge.uptime,
             edge.emojis,
             stored=self.stored_panels,

@@ -24,9 +24,10 @@ from bot.text.catalogs import Texts
 from bot.text.ratings import season_name
 from cogs.edge.answers import Reply, Show, Where, notice
 from cogs.edge.clicks import PageClick, PageHandlers, PageRoute, number_in
+from cogs.edge.command_texts import ENGLISH
 from cogs.edge.commands import CommandRunner
 from cogs.edge.custom_ids import ALL_GAMES, GAME, RATINGS
-from cogs.edge.languages import Languages
+from cogs.edge.languages import Languages, is_typed
 from cogs.edge.layout import LONGEST_LIST, LONGEST_OPTION, cut, layout, small, text, title
 from cogs.edge.messages import Detail, Message
 from cogs.edge.notices import Meaningless
@@ -83,19 +84,19 @@ class StandingsCommands(
     @standings.autocomplete("season")
     async def seasons(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
         """Offer the seasons whose names contain ``current``, newest first."""
-        texts, typed = self._runner.texts(interaction), current.strip().casefold()
+        texts = self._runner.texts(interaction)
         try:
             kept = await self._showing.seasons(interaction.guild_id or 0)
         except StoreError:
             logger.exception("seasons can't be read", extra={"guild": interaction.guild_id})
             return []
         seasons: list[Season | None] = [*sorted(kept, key=lambda one: one.number, reverse=True), None]
-        found = [(season_name(texts, one), ALL_TIME if one is None else one.number) for one in seasons]
-        offered = [
-            Choice(name=cut(name, LONGEST_OPTION), value=str(number))
-            for name, number in found
-            if typed in name.casefold()
+        found = [
+            (season_name(texts, one), ALL_TIME if one is None else one.number)
+            for one in seasons
+            if is_typed(current, season_name(texts, one), season_name(ENGLISH, one))
         ]
+        offered = [Choice(name=cut(name, LONGEST_OPTION), value=str(number)) for name, number in found]
         return offered[:LONGEST_LIST]
 
     @app_commands.command(name="profile", description="Show a player's rating, wins and achievements")

@@ -8,12 +8,13 @@ from typing import Final
 import discord
 
 from bot.play.service.table import Table
-from bot.play.state.people import Notifications
+from bot.play.state.people import Notifications, PeopleStore
 from bot.play.state.values import Ping, PingResult, Start, Status
 from bot.text.catalogs import Catalogs, Texts
 from bot.text.games import variant_name
 from bot.text.players import ping_words
 from cogs.edge.channels import DiscordChannels
+from cogs.edge.languages import written_to
 from cogs.edge.layout import until
 from cogs.edge.messages import Message, Post, Trouble, trouble_of
 from cogs.table.public_messages import PublicMessages
@@ -40,6 +41,7 @@ class DiscordAnnouncer:
     public_messages: PublicMessages
     channels: DiscordChannels
     catalogs: Catalogs
+    people: PeopleStore
 
     def changed(self, table: Table) -> None:
         """Show a changed table to everyone who sees it."""
@@ -84,11 +86,13 @@ class DiscordAnnouncer:
         return True
 
     async def _sent(self, table: Table, user: int, notifications: Notifications, reminder: int) -> Ping:
-        """Send a ping in the server's language. Raises discord.HTTPException, OSError."""
+        """Send a ping, a direct one in the player's language. Raises discord.HTTPException, OSError."""
         row = table.row
         guild = row.home.guild
         texts = self.catalogs.texts(self.channels.locale(guild), self.channels.look(guild))
         direct = notifications is Notifications.DIRECT
+        if direct:
+            texts = await written_to(self.catalogs, self.people, user, texts)
         words = ping_words(
             texts,
             reminder,

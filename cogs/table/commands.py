@@ -3,8 +3,6 @@
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
-from gettext import NullTranslations
-from typing import Final
 
 import discord
 from discord import app_commands
@@ -23,7 +21,9 @@ from bot.rummy.families import Variant
 from bot.rummy.options import MOST_SEATS
 from bot.text.catalogs import Texts
 from bot.text.games import variant_label
+from bot.text.players import level_name
 from cogs.edge.answers import Reply, Show, Where, notice
+from cogs.edge.command_texts import choice
 from cogs.edge.commands import CommandRunner
 from cogs.edge.custom_ids import practice_button
 from cogs.edge.layout import layout, rows, text
@@ -36,14 +36,13 @@ from cogs.table.screens.scene import table_link
 from cogs.table.table_opener import TableOpener, TableRequest, must_open, preset_choices, usual_rules
 from cogs.table.table_replies import OwnHands, TableReplies, elsewhere_words
 
-_ENGLISH: Final = Texts("en", NullTranslations())
-VARIANTS = [Choice(name=variant_label(_ENGLISH, variant), value=variant.value) for variant in Variant]
+VARIANTS = [choice(partial(variant_label, variant=variant), variant.value) for variant in Variant]
 PACES = [
     Choice(name="live: everyone stays at the table", value=Pace.LIVE.value),
     Choice(name="slow: a day per turn", value=Pace.SLOW.value),
     Choice(name="none: no time limit", value=Pace.NONE.value),
 ]
-LEVELS = [Choice(name=level.value.capitalize(), value=level.value) for level in Level]
+LEVELS = [choice(partial(level_name, level=level), level.value) for level in Level]
 
 
 @dataclass(slots=True, eq=False)

@@ -25,6 +25,7 @@ from cogs.edge.answers import Reply, notice
 from cogs.edge.channels import DiscordChannels
 from cogs.edge.clicks import PageClick, PageHandlers, PageRoute, number_in
 from cogs.edge.custom_ids import button
+from cogs.edge.languages import written_to
 from cogs.edge.layout import layout, plain_name, rows, text
 from cogs.edge.messages import Message, Trouble, trouble_of
 from cogs.edge.notices import Meaningless
@@ -123,8 +124,20 @@ class Inviting:
         """Send the direct messages of an invitation. If Discord refuses one, a new lobby mentions that player."""
         row = table.row
         guild = row.home.guild
-        texts = self.catalogs.texts(self.channels.locale(guild), self.channels.look(guild))
-        host = member_name(texts, row.host, self.names.at_hand(guild, (row.host,)))
+        public = self.catalogs.texts(self.channels.locale(guild), self.channels.look(guild))
+        for user in await self.invitations.reached(row.host, users, Notifications.DIRECT):
+            texts = await written_to(self.catalogs, self.people, user, public)
+            try:
+                await self.channels.direct(user, self._invitation(table, texts))
+            except (discord.HTTPException, OSError) as error:
+                logger.info("an invitation can't be sent: %s", type(error).__name__, extra={"table": row.id})
+                if isinstance(error, discord.HTTPException) and trouble_of(error) is Trouble.FORBIDDEN:
+                    await switch_off_direct_messages(self.people, user)
+                    self.public_messages.changed(table, anew=table.row.status is Status.LOBBY)
+
+    def _invitation(self, table: Table, texts: Texts) -> Message:
+        row = table.row
+        host = member_name(texts, row.host, self.names.at_hand(row.home.guild, (row.host,)))
         words = texts.t(
             "{name} invites you to a table: {game} · [go to table]({link})",
             name=plain_name(host),
@@ -132,14 +145,7 @@ class Inviting:
             link=table_link(row),
         )
         never = button(texts.t("Don't invite me again"), REFUSE, row.host, row.id, style=ButtonStyle.secondary)
-        for user in await self.invitations.reached(row.host, users, Notifications.DIRECT):
-            try:
-                await self.channels.direct(user, Message(lambda _: layout(text(words), rows([never]))))
-            except (discord.HTTPException, OSError) as error:
-                logger.info("an invitation can't be sent: %s", type(error).__name__, extra={"table": row.id})
-                if isinstance(error, discord.HTTPException) and trouble_of(error) is Trouble.FORBIDDEN:
-                    await switch_off_direct_messages(self.people, user)
-                    self.public_messages.changed(table, anew=table.row.status is Status.LOBBY)
+        return Message(lambda _: layout(text(words), rows([never])))
 
 
 def _refused_words(texts: Texts, inviter: int) -> str:

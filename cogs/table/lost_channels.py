@@ -34,7 +34,7 @@ from bot.text.catalogs import Catalogs
 from bot.text.games import variant_name
 from cogs.edge.answers import Reply, notice
 from cogs.edge.channels import DiscordChannels
-from cogs.edge.languages import Languages
+from cogs.edge.languages import Languages, reader_texts
 from cogs.edge.layout import plain_text
 from cogs.edge.messages import Post
 from cogs.edge.permissions import missing, missing_words
@@ -173,7 +173,8 @@ class LostChannels(commands.Cog):
             person = Preferences(user)  # rather an unwanted message than a lost game
         if user < 0 or person.notifications is Notifications.NONE:
             return
-        texts, now = self._catalogs.texts(self._channels.locale(table.row.home.guild)), self._clock()
+        public, now = self._catalogs.texts(self._channels.locale(table.row.home.guild)), self._clock()
+        texts = reader_texts(self._catalogs, person, public=public)
         words = texts.n(
             "The channel of your {game} game on {server} was deleted, so the game is paused. To continue, use "
             "`{/rummy table}` in another channel there. If nobody does within {n} day, the game ends without a result.",

@@ -10,7 +10,7 @@ from typing import Final
 import discord
 
 from bot.counts import SightCounts
-from bot.play.service.table import Table
+from bot.play.service.table import Table, TableReading
 from bot.play.state.game import FIRST, DealStage
 from bot.play.state.ports import Clock, Signal
 from bot.play.state.shuffles import StartPromise
@@ -249,7 +249,7 @@ class PublicMessages:
         async with self.showing.low_priority(self._since.get(table.row.id)):
             self._since.pop(table.row.id, None)
             mark = mark_of(table)
-            return mark, await self.showing.public(table, self._texts(table))
+            return mark, await self.showing.public(table, self.texts_of(table))
 
     async def _post(self, table: Table) -> Sent:
         mark, message = await self._made(table)
@@ -271,7 +271,7 @@ class PublicMessages:
     # once the message has changed or the moment is over.
     async def _animate(self, table: Table, posted: int, mark: Mark) -> None:
         """Draw a winning moment, and put it in the place of the still, if the message still shows that then."""
-        message = await self.showing.moment(table, self._texts(table))
+        message = await self.showing.moment(table, self.texts_of(table))
         if message is None:
             return
         guild, channel, loop = table.row.home.guild, table.row.home.channel, asyncio.get_running_loop()
@@ -323,7 +323,7 @@ class PublicMessages:
                 self._old.forget(message)
                 if isinstance(error, OSError) or trouble_of(error) in _NOT_REFUSED:
                     raise
-                link = self.showing.moved(table, self._texts(table))
+                link = self.showing.moved(table, self.texts_of(table))
                 await self.channels.edit(guild, channel, message, link)
                 self._links.setdefault(table.row.id, []).append(message)
                 return Sent.DONE
@@ -337,7 +337,7 @@ class PublicMessages:
 
         async def edit() -> int:
             async with self.showing.low_priority():
-                result = await self.showing.result_of_deal(table, deal, self._texts(table))
+                result = await self.showing.result_of_deal(table, deal, self.texts_of(table))
             await self.channels.edit(guild, channel, message, result)
             return deal
 
@@ -353,7 +353,8 @@ class PublicMessages:
         at = table.row.message_at
         return table.row.status is Status.PLAYING and at is not None and self.clock() - at > STALE_AFTER
 
-    def _texts(self, table: Table) -> Texts:
+    def texts_of(self, table: TableReading) -> Texts:
+        """Return the texts in which everyone sees a table: those of its server."""
         guild = table.row.home.guild
         return self.catalogs.texts(self.channels.locale(guild), self.channels.look(guild))
 

@@ -24,7 +24,7 @@ from bot.text.catalogs import Texts
 from bot.text.games import variant_name
 from bot.text.players import computer_names
 from cogs.edge.answers import Reply, notice
-from cogs.edge.languages import Languages
+from cogs.edge.languages import Languages, is_typed
 from cogs.edge.layout import LONGEST_LIST, plain_name
 from cogs.edge.permissions import missing, missing_words
 from cogs.table.inviting import Inviting
@@ -114,7 +114,7 @@ async def preset_choices(servers: Servers, guild: int | None, typed: str) -> lis
     except StoreError:
         logger.exception("presets can't be read", extra={"guild": guild})
         return []
-    found = [name for name in names if typed.strip().casefold() in name.casefold()]
+    found = [name for name in names if is_typed(typed, name)]
     return [Choice(name=name[:_LONGEST_CHOICE], value=name) for name in found[:LONGEST_LIST]]
 
 

@@ -93,7 +93,7 @@ class TableReplies:
         opens the ``topic`` behind it. The public message is updated too, since it may be outdated after a restart.
         """
         self.public_messages.changed(table)
-        user, texts = interaction.user.id, self.languages.for_user(interaction)
+        user, texts = interaction.user.id, self._texts(interaction, table)
         if table.row.status in (Status.LOBBY, Status.CANCELLED):
             return notice(line or _not_playing(texts, table))
         seat = seat_at(table, user)
@@ -137,7 +137,7 @@ class TableReplies:
         await self.messages.ready(table)
         if table.game is None:
             return await self.standing(interaction, table)
-        person, texts = await self.hands.person(interaction.user.id), self.languages.for_user(interaction)
+        person, texts = await self.hands.person(interaction.user.id), self._texts(interaction, table)
         seat = seat_at(table, interaction.user.id)
         tip = None if seat is None else await self.hands.tip(table, person, seat, texts)
         sorting = sorted_as(table, person)
@@ -161,7 +161,7 @@ class TableReplies:
         """Show a player the picture of the table, in place of their hand until it changes."""
         if table.game is None or table.view(None).turn is None:
             return await self.standing(interaction, table)
-        user, texts = interaction.user.id, self.languages.for_user(interaction)
+        user, texts = interaction.user.id, self._texts(interaction, table)
         look = self.panels.look(table, user)
         message = await self.messages.seen_by_all(table, texts, watching=True, seat=seat_at(table, user))
         return Show(message, shown=partial(self.panels.answer, shown=ShownPanel(table, look, screen=message)))
@@ -219,7 +219,10 @@ class TableReplies:
 
     def scene(self, interaction: discord.Interaction, table: Table) -> Scene:
         """Return the scene of a private screen of a table."""
-        return scene_of(table, self.languages.for_user(interaction), seat_at(table, interaction.user.id))
+        return scene_of(table, self._texts(interaction, table), seat_at(table, interaction.user.id))
+
+    def _texts(self, interaction: discord.Interaction, table: Table) -> Texts:
+        return self.languages.for_user(interaction, practice=table.row.is_practice)
 
     async def _hand(
         self, interaction: discord.Interaction, table: Table, seat: int, person: Preferences, notice: Notice

@@ -24,6 +24,7 @@ from bot.tournaments.values import TournamentFormat, TournamentReason, Tournamen
 from cogs.edge.answers import Ask, Reply, Show, Where, notice
 from cogs.edge.clicks import PageClick, PageHandlers, PageRoute, number_in
 from cogs.edge.commands import CommandRunner
+from cogs.edge.languages import is_typed
 from cogs.edge.layout import LONGEST_LIST, LONGEST_OPTION, cut, plain_name
 from cogs.edge.messages import Message
 from cogs.edge.notices import Meaningless
@@ -100,8 +101,7 @@ class TournamentActions:
         except StoreError:
             logger.exception("tournaments can't be read", extra={"guild": guild})
             return []
-        wanted = typed.strip().casefold()
-        found = [row for row in rows if row.tournament.stage in stages and wanted in row.name.casefold()]
+        found = [row for row in rows if row.tournament.stage in stages and is_typed(typed, row.name)]
         return [Choice(name=cut(row.name, LONGEST_OPTION), value=str(row.id)) for row in found[:LONGEST_LIST]]
 
 

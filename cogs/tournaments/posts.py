@@ -16,7 +16,7 @@ from discord import ui
 from bot.play.service.tables import Tables
 from bot.play.service.tournaments import Tournaments
 from bot.play.state.errors import UnknownTable
-from bot.play.state.people import Notifications
+from bot.play.state.people import Notifications, PeopleStore
 from bot.play.state.ports import Names, Signal
 from bot.play.state.tournament_ports import TournamentNews, TournamentRow
 from bot.play.state.values import PingResult
@@ -25,6 +25,7 @@ from bot.text.catalogs import Catalogs, Texts
 from bot.tournaments.values import Fixture, Tournament, TournamentFormat, TournamentStage
 from cogs.edge.channel_writer import TROUBLES, Channels, ChannelWriter, Current, Job, Sent, bring_up_to_date
 from cogs.edge.channels import DiscordChannels
+from cogs.edge.languages import written_to
 from cogs.edge.layout import full_moment, plain_name
 from cogs.edge.messages import Attachment, Message, Post, Trouble, named_by_content, trouble_of
 from cogs.tournaments.screens.tournament import (
@@ -322,6 +323,7 @@ class DiscordMeetingAnnouncer:
     catalogs: Catalogs
     names: Names
     reaches: Callable[[int], bool]
+    people: PeopleStore
 
     async def tell(
         self, tournament: TournamentRow, fixture: Fixture, user: int, notifications: Notifications
@@ -339,12 +341,14 @@ class DiscordMeetingAnnouncer:
         return PingResult.SENT
 
     async def _send(self, row: TournamentRow, fixture: Fixture, user: int, notifications: Notifications) -> None:
-        """Send a notice in the server's language. Raises discord.HTTPException, OSError."""
+        """Send a notice, a direct one in the player's language. Raises discord.HTTPException, OSError."""
         texts = self.catalogs.texts(self.channels.locale(row.guild), self.channels.look(row.guild))
         names = await self.names.names(row.guild, fixture.pair)
         other = next((names.get(one, "") for one in fixture.pair if one != user), "")
-        words = meeting_words(texts, row, fixture, plain_name(other))
         direct = notifications is Notifications.DIRECT
+        if direct:
+            texts = await written_to(self.catalogs, self.people, user, texts)
+        words = meeting_words(texts, row, fixture, plain_name(other))
         post = Post(("meeting", fixture.id, fixture.meeting, fixture.is_agreed, user, direct), lasting=True)
         if direct:
             await self.channels.write(user, words, post)

@@ -2,11 +2,11 @@
 
 import time
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from cachetools import LRUCache, TTLCache
-from sqlalchemy import delete, func, insert, select
+from sqlalchemy import bindparam, delete, func, insert, select, update
 from sqlalchemy.engine import RowMapping
 
 from bot.play.state.people import Coached, Notifications, Preferences, Quiet
@@ -20,6 +20,7 @@ FRESH: Final = 60.0
 """Seconds for which preferences are cached, and after which another process's changes are seen."""
 _CACHED: Final = 10_000
 _REMEMBERED: Final = 20_000
+_HEARD: Final = update(people).where(people.c.user == bindparam("who")).values(locale=bindparam("heard"))
 
 
 class SqlPeople:
@@ -58,6 +59,13 @@ class SqlPeople:
             await self._save(person)
         finally:  # even after an error, since they may have been written
             self.forget(person.user)
+
+    def hear(self, user: int, locale: str) -> None:
+        """Record the locale of a person's Discord client."""
+        if user in self._cache:
+            self._cache[user] = replace(self._cache[user], locale=locale)
+        unless_there = self._database.insert(people), [_row(Preferences(user))]
+        self._database.late.replace((people, user), (unless_there, (_HEARD, [{"who": user, "heard": locale}])))
 
     async def coached(self, user: int, variants: Collection[Variant]) -> Coached:
         """Return how many games of these variants a person has finished, and their lines. DatabaseError."""
@@ -121,26 +129,30 @@ class SqlPeople:
             await connection.execute(delete(refused_inviters).where(*there))
 
     async def _save(self, person: Preferences) -> None:
-        quiet = person.quiet
         async with self._database.write_alone() as connection:
             await connection.execute(delete(people).where(people.c.user == person.user))
-            await connection.execute(
-                insert(people).values(
-                    user=person.user,
-                    calls=person.notifications,
-                    quiet_start=None if quiet is None else quiet.start,
-                    quiet_end=None if quiet is None else quiet.end,
-                    quiet_zone=None if quiet is None else quiet.zone,
-                    sorting=person.sorting,
-                    told=person.failure_shown,
-                    confirms=person.confirms_discards,
-                    practice_variant=person.practice_variant,
-                    practice_level=person.practice_level,
-                    look=person.look or None,
-                    assisted=person.assisted,
-                    coach=person.coach,
-                )
-            )
+            await connection.execute(insert(people).values(_row(person)))
+
+
+def _row(person: Preferences) -> dict[str, object]:
+    quiet = person.quiet
+    return {
+        "user": person.user,
+        "calls": person.notifications,
+        "quiet_start": None if quiet is None else quiet.start,
+        "quiet_end": None if quiet is None else quiet.end,
+        "quiet_zone": None if quiet is None else quiet.zone,
+        "sorting": person.sorting,
+        "told": person.failure_shown,
+        "confirms": person.confirms_discards,
+        "practice_variant": person.practice_variant,
+        "practice_level": person.practice_level,
+        "look": person.look or None,
+        "assisted": person.assisted,
+        "coach": person.coach,
+        "language": person.language,
+        "locale": person.locale,
+    }
 
 
 def _person(kept: RowMapping) -> Preferences:
@@ -157,6 +169,8 @@ def _person(kept: RowMapping) -> Preferences:
         look=kept["look"] or "",
         assisted=kept["assisted"],
         coach=kept["coach"],
+        language=kept["language"],
+        locale=kept["locale"],
     )
 
 

@@ -23,6 +23,7 @@ NIGHT = Quiet(22 * 60, 7 * 60 + 30, "Europe/Warsaw")
         Preferences(ALA, Notifications.NONE, Quiet(0, 0, "Etc/GMT+12")),
         Preferences(ALA, sorting="melds"),
         Preferences(ALA, confirms_discards=True),
+        Preferences(ALA, language="pl", locale="pt-BR"),
     ],
 )
 async def test_preferences_are_found_in_every_process(
@@ -33,6 +34,23 @@ async def test_preferences_are_found_in_every_process(
     await people.save(person)
     assert await SqlPeople(elsewhere).get(ALA) == person
     assert await people.get(BOB) == Preferences(BOB)
+
+
+async def test_the_last_locale_of_a_client_is_stored_beside_what_was_chosen(
+    database: Database, elsewhere: Database
+) -> None:
+    people = SqlPeople(database)
+    await people.save(Preferences(ALA, Notifications.DIRECT, language="de"))
+    for user, locale in ((ALA, "pl"), (BOB, "de"), (ALA, "pt-BR")):
+        people.hear(user, locale)
+    assert (await people.get(ALA)).language == "de"
+    await database.late.settle()
+    assert await SqlPeople(elsewhere).get(ALA) == Preferences(ALA, Notifications.DIRECT, language="de", locale="pt-BR")
+    assert await SqlPeople(elsewhere).get(BOB) == Preferences(BOB, locale="de")
+    people.hear(ALA, "uk")
+    assert (await people.get(ALA)).locale == "uk", "known here at once"
+    await SqlPersonalData(database, SqlServers(database), people).forget(ALA, lambda: -1)
+    assert await SqlPeople(elsewhere).get(ALA) == Preferences(ALA)
 
 
 async def test_concurrent_saves_leave_one_version(database: Database, elsewhere: Database) -> None:

@@ -42,6 +42,8 @@ class Preferences:
     their panels ask before each discard. ``practice_variant`` and ``practice_level`` are what they practiced last.
     ``look`` is how their private messages look, in the words of `render.look`. ``assisted``: their panels count
     deadwood, find melds and suggest moves, where a table allows it. ``coach``: a coach comments on their first games.
+    ``language`` is the one they have chosen for what only they read; None is that of their Discord client. ``locale``
+    is the client's, when they last used the bot, for what it writes to them unasked; None if that isn't known.
     """
 
     user: int
@@ -55,6 +57,8 @@ class Preferences:
     look: str = ""
     assisted: bool = True
     coach: bool = True
+    language: str | None = None
+    locale: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +179,7 @@ class Preset:
 class PeopleStore(Protocol):
     """Stores users' preferences, their lessons, what the coach has told them, and whose invitations they don't want.
 
-    Every method may raise StoreError, apart from `give`.
+    Every method may raise StoreError, apart from `give` and `hear`.
     """
 
     async def get(self, user: int) -> Preferences:
@@ -184,6 +188,10 @@ class PeopleStore(Protocol):
 
     async def save(self, person: Preferences) -> None:
         """Replace a user's preferences."""
+        ...
+
+    def hear(self, user: int, locale: str) -> None:
+        """Record the locale of a user's Discord client; it's stored soon."""
         ...
 
     async def coached(self, user: int, variants: Collection[Variant]) -> Coached:

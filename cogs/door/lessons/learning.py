@@ -8,7 +8,6 @@ from typing import Final
 
 import discord
 from discord import ButtonStyle, app_commands, ui
-from discord.app_commands import Choice
 
 from bot.play.service.new_tables import PRACTICE as PRACTICE_SETTINGS
 from bot.play.state.people import PeopleStore
@@ -28,6 +27,7 @@ from cogs.door.lessons.rum_lesson import RUM_LESSON
 from cogs.door.lessons.script import Click, Lesson, wrong_words
 from cogs.edge.answers import Reply, Show, Where
 from cogs.edge.clicks import PageClick, PageHandlers, PageRoute
+from cogs.edge.command_texts import choice
 from cogs.edge.commands import CommandRunner
 from cogs.edge.custom_ids import LEARN, PRACTICE, TableAction, button, page_id, parse
 from cogs.edge.languages import Languages
@@ -269,16 +269,7 @@ LESSONS: Final = (
     *(GIN_LESSON, KNOCKING_LESSON, HOLLYWOOD_LESSON),
     *(GERMAN_LESSON, JOKERS_LESSON, HOLDING_LESSON, REMIK_51_LESSON, RUM_LESSON),
 )
-_GAMES: Final = [
-    Choice(name="Gin", value=GIN_LESSON.name),
-    Choice(name="When to knock", value=KNOCKING_LESSON.name),
-    Choice(name="Hollywood Gin", value=HOLLYWOOD_LESSON.name),
-    Choice(name="German Rummy", value=GERMAN_LESSON.name),
-    Choice(name="Jokers", value=JOKERS_LESSON.name),
-    Choice(name="Hold or lay", value=HOLDING_LESSON.name),
-    Choice(name="Remik 51", value=REMIK_51_LESSON.name),
-    Choice(name="500 Rum", value=RUM_LESSON.name),
-]
+_GAMES: Final = [choice(lesson.title, lesson.name) for lesson in LESSONS]
 
 
 @dataclass(slots=True, eq=False)

@@ -139,6 +139,8 @@ class TableRouter:
                 return notice(texts.t("This button's table no longer exists. `{/rummy new}` opens a new one."))
             seat, seq = table.seat_of(interaction.user.id), table.stamp(None).public
             about.update({"table": table.row.id, "seat": seat, "seq": seq})
+            if seat is not None:  # the bot may have to write to them
+                self.languages.readers.hear(interaction.user.id, interaction.locale.value)
             found.append(table)
             await self._adopt_newer(table, message)
             answer = await self._reply(interaction, asked, table, about)
@@ -153,7 +155,7 @@ class TableRouter:
         self, interaction: discord.Interaction, asked: TableId | None, table: Table, about: dict[str, object]
     ) -> Reply:
         """Handle a click, and return the answer; its outcome is added to ``about``."""
-        texts = self.languages.for_user(interaction)
+        texts = self.languages.for_user(interaction, practice=table.row.is_practice)
         try:
             await play_requests.watched(table)
             if asked is None:

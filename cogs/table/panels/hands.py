@@ -22,6 +22,7 @@ from bot.rummy.families import Variant
 from bot.rummy.options import PRESETS
 from bot.rummy.views import View
 from bot.text.catalogs import Catalogs, Texts
+from cogs.edge.languages import reader_texts
 from cogs.edge.layout import LONGEST_LIST
 from cogs.edge.messages import Message
 from cogs.edge.tasks import Tasks
@@ -193,7 +194,7 @@ def _scope(scene: Scene) -> CoachScope:
 class Hands:
     """Builds the messages with players' hands, and changes what they look like.
 
-    ``preferred`` is sent each user whose preferences have changed.
+    ``preferred`` is sent each user whose preferences have changed. ``public`` returns the texts of a table's picture.
     """
 
     showing: TableMessages
@@ -202,6 +203,7 @@ class Hands:
     people: PeopleStore
     _: KW_ONLY
     coaching: Coaching | None = None
+    public: Callable[[TableReading], Texts] | None = None
     preferred: Signal[int] = field(init=False, default_factory=Signal)
     _tasks: Tasks = field(init=False, default_factory=Tasks)
     _picks: LRUCache[Owner, Picks] = field(init=False, default_factory=lambda: LRUCache(_REMEMBERED))
@@ -228,6 +230,11 @@ class Hands:
             logger.warning("a user's preferences can't be read", exc_info=error)
             return Preferences(user)
 
+    def texts(self, table: TableReading, person: Preferences, locale: str) -> Texts:
+        """Return the texts of a player's panel. Cards have the letters of the table's public picture."""
+        public = None if table.row.is_practice or self.public is None else self.public(table)
+        return reader_texts(self.catalogs, person, locale, public)
+
     async def message(
         self, table: Table, person: Preferences, seat: int, locale: str, notice: Notice = NO_NOTICE
     ) -> Message:
@@ -236,7 +243,7 @@ class Hands:
         ahead = self._ahead.get(owner)
         if ahead is not None:
             await asyncio.wait({ahead})
-        texts, picked = self.catalogs.texts(locale, person.look), self.picks(owner)
+        texts, picked = self.texts(table, person, locale), self.picks(owner)
         message = await self.showing.hand(
             table,
             seat,
@@ -255,7 +262,7 @@ class Hands:
         seat, person = seat_at(table, user), await self.person(user)
         if seat is not None:
             return await self.message(table, person, seat, locale, notice)
-        watched = await self.showing.watching(table, self.catalogs.texts(locale, person.look), notice)
+        watched = await self.showing.watching(table, self.texts(table, person, locale), notice)
         return watched.without_pictures() if look_from(person.look).text_only else watched
 
     def begins_moment(self, table: Table, user: int) -> bool:
@@ -273,7 +280,7 @@ class Hands:
         person = await self.person(user)
         if look_from(person.look).text_only:
             return None
-        return await self.showing.moment(table, self.catalogs.texts(locale, person.look), seat_at(table, user))
+        return await self.showing.moment(table, self.texts(table, person, locale), seat_at(table, user))
 
     # A commit takes 2 to 3 ms, mostly waiting for the disk, and the picture as long again. Drawing all players'
     # pictures ahead would delay this answer.
@@ -358,7 +365,7 @@ class Hands:
         """Draw a user's hand, which `message` then finds in the cache."""
         person, seat = await self.person(user), table.seat_of(user)
         if seat is not None and not look_from(person.look).text_only:
-            texts = self.catalogs.texts(locale, person.look)
+            texts = self.texts(table, person, locale)
             sorting = sorted_as(table, person)
             await self.showing.draw_hand(table, seat, texts, sorting=sorting, assisted=person.assisted)
 

@@ -23,7 +23,7 @@ import discord
 from bot.play.service.table import Table
 from bot.play.state.ports import Clock
 from bot.play.state.values import Status
-from bot.text.catalogs import Catalogs
+from bot.text.catalogs import Texts
 from cogs.edge.answer_messages import AnswerMessage
 from cogs.edge.answers import Delivery
 from cogs.edge.channel_writer import Current, Sent, bring_up_to_date
@@ -71,7 +71,6 @@ class Panels:
         self,
         showing: TableMessages,
         hands: Hands,
-        catalogs: Catalogs,
         clock: Clock,
         emojis: CardEmojis,
         *,
@@ -80,7 +79,6 @@ class Panels:
     ) -> None:
         self._showing = showing
         self._hands = hands
-        self._catalogs = catalogs
         self._clock = clock
         self._emojis = emojis
         self._stored = stored
@@ -259,7 +257,7 @@ class Panels:
         for owner, panel in reversed(self._panels.items()):
             look = self.look(panel.table, owner.user)
             if panel.table.row.status is Status.PLAYING and panel.said.on(look).mark is not None:
-                texts = self._catalogs.texts(panel.message.interaction.locale.value)
+                texts = await self._texts(owner, panel)
                 words = Notice(restarting_words(texts, watching=seat_at(panel.table, owner.user) is None))
                 self._panels[owner] = replace(panel, said=Said(next(self._numbers), look.stamp, words))
                 self.push(panel.table, owner.user)
@@ -407,7 +405,7 @@ class Panels:
         """Edit a panel to show how to open the hand again. The end of a game stays, and so do direct messages."""
         if panel.table.row.status is not Status.PLAYING or panel.message.is_direct:
             return
-        texts = self._catalogs.texts(panel.message.interaction.locale.value)
+        texts = await self._texts(owner, panel)
         scene = scene_of(panel.table, texts, seat_at(panel.table, owner.user))
 
         async def show() -> bool:
@@ -422,6 +420,10 @@ class Panels:
                 await self._sleep(_OVERLAP)
         except (discord.HTTPException, OSError) as error:
             logger.info("panel can't be retired", extra={**_about(owner), "trouble": _trouble(error).name})
+
+    async def _texts(self, owner: Owner, panel: Panel) -> Texts:
+        person = await self._hands.person(owner.user)
+        return self._hands.texts(panel.table, person, panel.message.interaction.locale.value)
 
     async def _insisted(self, doing: Callable[[], Awaitable[T]]) -> T:
         """Call ``doing``, retrying while Discord is down. Raises discord.HTTPException or OSError."""

@@ -12,7 +12,7 @@ from discord.http import Route
 from discord.webhook.async_ import AsyncWebhookAdapter
 
 from bot.play.service.posting import Posting
-from bot.play.state.people import Preferences
+from bot.play.state.people import Preferences, Server
 from bot.playground import StandIn
 from bot.playground.interactions import FIRST_ANSWER
 from bot.playground.state import EPHEMERAL
@@ -37,6 +37,13 @@ class People:
         return Preferences(user)
 
 
+class Here:
+    """A server that nobody has set up."""
+
+    def of(self, guild: int) -> Server:
+        return Server(guild)
+
+
 class Edge:
     """Clicks on a page whose answer takes ``seconds`` to make, for a machine whose clock is ``ahead`` by some seconds.
 
@@ -54,7 +61,7 @@ class Edge:
         self._client = discord.Client(intents=discord.Intents(guilds=True))
         self._people.log_in(self._client)
         readers = Readers(cast(Any, People()))
-        languages = Languages(Catalogs(), cast(Any, None), readers)
+        languages = Languages(Catalogs(), cast(Any, Here()), readers)
         self.answers = Answers(lambda: round(1000 * (NOW + loop.time() + ahead)), CardEmojis(), readers)
         pages = {"slow": PageRoute(self._slow, where)}
         sections = PageClicks(self.answers, languages, Posting(lambda: 0), pages)

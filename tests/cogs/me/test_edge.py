@@ -15,9 +15,9 @@ from tests.end_to_end.club import Club
 
 
 async def kept(club: Club) -> Preferences:
-    """Return Ala's preferences."""
+    """Return what Ala has chosen."""
     assert club.bot is not None
-    return await club.bot.stores.people.get(club.ala.id)
+    return replace(await club.bot.stores.people.get(club.ala.id), locale=None)
 
 
 async def notifications(club: Club, **asked: str) -> SeenMessage:

@@ -22,9 +22,9 @@ from tests.refusals import sentence
 
 
 async def kept(club: Club) -> Preferences:
-    """Return Ala's preferences."""
+    """Return what Ala has chosen."""
     assert club.bot is not None
-    return await club.bot.stores.people.get(club.ala.id)
+    return replace(await club.bot.stores.people.get(club.ala.id), locale=None)
 
 
 def picture(message: SeenMessage) -> bytes:
@@ -67,7 +67,7 @@ def test_pictures_texts_and_labels_have_the_same_rank_letters() -> None:
     scenes = [replace(scene_of(view), texts=texts) for texts in (own, other)]
     assert [dict(scene.with_detail(Detail(faces)).detail.faces) for scene in scenes] == [{}, faces]
     look = shown(my_look_screen(own, Look(), Detail(), None))
-    assert "Rank letters: local" in [button["label"] for button in look.buttons]
+    assert "Rank letters: as at the table" in [button["label"] for button in look.buttons]
 
 
 async def test_a_look_changes_the_preview_and_the_players_own_panel_at_once(club: Club) -> None:

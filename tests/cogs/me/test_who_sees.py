@@ -8,6 +8,7 @@ from tests.cogs.unplugged import Unplugged
 COMMANDS = {
     "me look": "Your look",
     "me play": "How you play",
+    "me language": "Your language",
     "me notifications": "Turn notifications",
     "me data export": "all the data stored about you",
     "me data delete": "Delete your data?",

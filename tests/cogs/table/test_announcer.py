@@ -2,12 +2,13 @@
 
 import asyncio
 from dataclasses import dataclass, field
+from typing import cast
 
 import pytest
 
 from bot.play.service import table_requests
 from bot.play.service.table import Table
-from bot.play.state.people import Notifications
+from bot.play.state.people import Notifications, PeopleStore, Preferences
 from bot.play.state.values import HOUR, Pace, Ping, PingResult, TimeLimits
 from bot.text.catalogs import Catalogs
 from cogs.edge import messages
@@ -93,6 +94,13 @@ class Paused(PublicMessages):
         return 1 if channel in self._refused else None
 
 
+class People:
+    """Preferences that nobody has changed."""
+
+    async def get(self, user: int) -> Preferences:
+        return Preferences(user)
+
+
 @pytest.fixture
 def updates() -> Updates:
     return Updates()
@@ -100,7 +108,7 @@ def updates() -> Updates:
 
 @pytest.fixture
 def announcer(post: Post, updates: Updates, refused: set[int]) -> DiscordAnnouncer:
-    return DiscordAnnouncer(updates, Paused(refused), post, Catalogs())
+    return DiscordAnnouncer(updates, Paused(refused), post, Catalogs(), cast("PeopleStore", People()))
 
 
 @pytest.fixture

@@ -195,7 +195,7 @@ async def panels(
     here: Process, studio: Studio, hands: Hands, waits: Waits, stored: StoredPanels
 ) -> AsyncIterator[Panels]:
     showing = TableMessages(studio, NoFixtures())
-    made = Panels(showing, hands, Catalogs(), here.clock, CardEmojis(), stored=stored, sleep=waits.sleep)
+    made = Panels(showing, hands, here.clock, CardEmojis(), stored=stored, sleep=waits.sleep)
     yield made
     await made.close()
 

@@ -1,0 +1,184 @@
+"""Languages over the stand-in: a player's own, letters on cards, direct messages, and commands in all languages."""
+
+import io
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from babel.messages.pofile import read_po
+
+from bot.playground import Person, SeenMessage
+from bot.rummy.cards import parse_card
+from bot.text.catalogs import Catalogs, compiled
+from cogs.edge.client import SYNCED
+from tests.cogs.answered import said
+from tests.end_to_end.club import Club, open_club
+
+HEADER = (
+    'msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\nPlural-Forms: nplurals=2; plural=(n != 1);\\n"\n\n'
+)
+POLISH = {
+    "Your language": "Twój język",
+    "How you play": "Jak grasz",
+    ("rank", "Q"): "D",
+    ("rank", "J"): "W",
+    ("game", "Gin"): "Gin po polsku",
+    ("level", "Easy"): "Łatwy",
+    "melds stay in your hand until someone knocks": "układy zostają w ręku",
+    "How you play: sorting, assistance, confirm discards, coach": "Jak grasz: sortowanie",
+    "Set your turn notifications and quiet hours": "Ustawienia: " + 100 * "x",
+    ("command name", "look"): "Wygląd Kart",
+    ("command name", "play"): "gra",
+    "{name} invites you to a table: {game} · [go to table]({link})": "{name} zaprasza: {game} · [stół]({link})",
+    "All time": "Łącznie",
+}
+GERMAN = {"Your language": "Deine Sprache", ("rank", "Q"): "D", ("rank", "J"): "B", "How you play": "Wie du spielst"}
+PORTUGUESE = {"Your language": "Seu idioma", "How you play": "Como você joga"}
+JACK = parse_card("JC")
+LETTERS = {"pl": "W", "de": "B", "pt-BR": "J", "en-US": "J"}
+
+
+def catalog(translations: dict[Any, str]) -> bytes:
+    lines = [HEADER]
+    for message, translation in translations.items():
+        context, text = message if isinstance(message, tuple) else ("", message)
+        lines.append((f'msgctxt "{context}"\n' if context else "") + f'msgid "{text}"\nmsgstr "{translation}"\n\n')
+    return compiled(read_po(io.BytesIO("".join(lines).encode())))
+
+
+@pytest.fixture
+async def club(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Club]:
+    """A club whose bot speaks some Polish, German and Portuguese."""
+    add_all = Catalogs.__init__
+
+    def loaded(self: Catalogs, *about: Any) -> None:  # noqa: ANN401
+        add_all(self, *about)
+        for code, translations in (("de", GERMAN), ("pl", POLISH), ("pt-BR", PORTUGUESE)):
+            self.add(code, catalog(translations))
+
+    monkeypatch.setattr(Catalogs, "__init__", loaded)
+    async with open_club(tmp_path) as opened, opened.running():
+        yield opened
+
+
+def direct(person: Person) -> list[SeenMessage]:
+    """Return the direct messages to a person."""
+    return [message for message in person.sees() if message.direct]
+
+
+async def test_a_chosen_language_is_used_from_then_on_and_automatic_follows_discord(club: Club) -> None:
+    club.ala.user.locale = "de"
+    assert "Deine Sprache" in (await said(club, club.ala.slash(club.channel, "me language"))).text
+    offered = await club.ala.autocomplete(club.channel, "me language", "language", "")
+    assert [value for _, value in offered] == ["automatic", "en", "de", "pl", "pt-BR"]
+    for typed in ("portugues", "PORTUGUÊS", "pt-br"):
+        found = await club.ala.autocomplete(club.channel, "me language", "language", typed)
+        assert [value for _, value in found] == ["pt-BR"]
+    shown = await said(club, club.ala.slash(club.channel, "me language", language="pl"))
+    assert "Twój język" in shown.text
+    assert "Jak grasz" in (await said(club, club.ala.slash(club.channel, "me play"))).text
+    shown = await said(club, club.ala.slash(club.channel, "me language"))
+    shown = await said(club, club.ala.choose("Twój język", "português (Brasil)", message=shown))
+    assert "Seu idioma" in shown.text
+    shown = await said(club, club.ala.slash(club.channel, "me language", language="Klingon"))
+    assert "I don't speak" in shown.text
+    assert "Seu idioma" in shown.text
+    await said(club, club.ala.slash(club.channel, "me language", language="automatic"))
+    assert "Wie du spielst" in (await said(club, club.ala.slash(club.channel, "me play"))).text
+    forged = await said(club, club.ala.forge(shown, "l1:language", values=["../pl"]))
+    assert "Wie du spielst" not in forged.text
+
+
+@pytest.mark.parametrize("server", ["pl", "en-US"])
+async def test_letters_on_cards_are_those_of_the_table_unless_chosen(club: Club, server: str) -> None:
+    assert club.bot is not None
+    club.guild.state.locale = server
+    await said(club, club.eve.slash(club.channel, "rummy-admin language", language=server[:2]))
+    for person, locale in ((club.ala, "de"), (club.bob, "pl"), (club.cyd, "pt-BR")):
+        person.user.locale = locale
+    await club.table("gin", players=2)
+    hands = club.bot.views.hands
+    table = await club.bot.games.tables.in_channel(club.channel.id)
+    assert table is not None
+    for person in (club.ala, club.bob, club.cyd):
+        known = await hands.person(person.id)
+        texts = hands.texts(table, known, person.user.locale)
+        assert texts.card(JACK) == f"{LETTERS[server]}♣"
+    for person in (club.ala, club.bob):
+        shown = "\n".join(map(str, person.sees(club.channel)))
+        letters = set(re.findall(r"([A-Z]+)[♣♠♥♦]", shown))
+        assert letters <= ({"A", "K", "D", "W"} if server == "pl" else {"A", "K", "Q", "J"}), shown
+        assert letters, "some hand has no face card: deal other cards"
+    for look, letter in (("international", "J"), ("own-ranks", "B")):
+        shown = await said(club, club.ala.slash(club.channel, "me look"))
+        label = {"international": "as at the table", "own-ranks": "international"}[look]
+        await said(club, club.ala.click(f"Rank letters: {label}", message=shown))
+        known = await hands.person(club.ala.id)
+        assert known.look == look
+        assert hands.texts(table, known, "de").card(JACK) == f"{letter}♣"
+
+
+async def test_practice_which_nobody_else_sees_has_the_readers_letters(club: Club) -> None:
+    assert club.bot is not None
+    club.guild.state.locale, club.ala.user.locale = "pl", "de"
+    await said(club, club.ala.slash(club.channel, "rummy practice", variant="gin"))
+    (panel,) = [panel for owner, panel in club.bot.views.panels._panels.items() if owner.user == club.ala.id]
+    known = await club.bot.views.hands.person(club.ala.id)
+    assert club.bot.views.hands.texts(panel.table, known, "de").card(JACK) == "B♣"
+
+
+async def test_direct_messages_are_in_the_readers_language(club: Club) -> None:
+    assert club.bot is not None
+    club.bob.user.locale = "pl"
+    await said(club, club.bob.slash(club.channel, "me notifications", where="direct"))
+    await said(club, club.bob.slash(club.channel, "me play"))
+    assert (await club.bot.stores.people.get(club.bob.id)).locale == "pl"
+    await club.open("gin", players=2)
+    await club.settled()
+    await club.bot.packages.tables.inviting.idle()
+    await club.standin.until(lambda: any("zaprasza" in one.text for one in direct(club.bob)))
+    (invitation,) = [one for one in direct(club.bob) if "stół" in one.text]
+    assert "Gin po polsku" in invitation.text
+
+
+async def test_commands_are_offered_in_the_readers_language_with_english_names(club: Club) -> None:
+    registered = {one["name"]: one for one in club.standin.bot.commands[None]}
+    me = {one["name"]: one for one in registered["me"]["options"]}
+    assert me["play"]["description_localizations"] == {"pl": "Jak grasz: sortowanie"}
+    assert me["play"]["name_localizations"] == {"pl": "gra"}
+    assert not me["look"].get("name_localizations"), "Discord allows no capital letters"
+    assert not me["notifications"].get("description_localizations"), "too long for Discord"
+    new = next(one for one in registered["rummy"]["options"] if one["name"] == "new")
+    choices = {
+        choice["name"]: choice.get("name_localizations")
+        for option in new["options"]
+        for choice in option.get("choices") or []
+    }
+    assert choices["Easy"] == {"pl": "Łatwy"}
+    assert choices["Gin: melds stay in your hand until someone knocks"] == {
+        "pl": "Gin po polsku: układy zostają w ręku"
+    }
+
+
+async def test_seasons_are_found_in_both_languages_without_accents(club: Club) -> None:
+    club.ala.user.locale = "pl"
+    for typed in ("lacznie", "ŁĄCZ", "all time"):
+        found = await club.ala.autocomplete(club.channel, "league standings", "season", typed)
+        assert [name for name, _ in found] == ["Łącznie"]
+
+
+async def test_commands_are_synced_again_when_only_a_translation_changed(club: Club) -> None:
+    assert club.bot is not None
+    client = club.bot.client
+    key = SYNCED.format(application=client.application_id)
+    state = club.bot.stores.program
+    before = await state.get(key)
+    club.bot.edge.catalogs.add(
+        "de", catalog({**GERMAN, "How you play: sorting, assistance, confirm discards, coach": "X"})
+    )
+    await client.setup_hook()
+    assert await state.get(key) != before
+    me = next(one for one in club.standin.bot.commands[None] if one["name"] == "me")
+    assert "X" in str(next(one for one in me["options"] if one["name"] == "play"))
