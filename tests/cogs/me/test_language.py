@@ -107,9 +107,9 @@ async def test_letters_on_cards_are_those_of_the_table_unless_chosen(club: Club,
         texts = hands.texts(table, known, person.user.locale)
         assert texts.card(JACK) == f"{LETTERS[server]}♣"
     for person in (club.ala, club.bob):
-        shown = "\n".join(map(str, person.sees(club.channel)))
-        letters = set(re.findall(r"([A-Z]+)[♣♠♥♦]", shown))
-        assert letters <= ({"A", "K", "D", "W"} if server == "pl" else {"A", "K", "Q", "J"}), shown
+        screen = "\n".join(map(str, person.sees(club.channel)))
+        letters = set(re.findall(r"([A-Z]+)[♣♠♥♦]", screen))
+        assert letters <= ({"A", "K", "D", "W"} if server == "pl" else {"A", "K", "Q", "J"}), screen
         assert letters, "some hand has no face card: deal other cards"
     for look, letter in (("international", "J"), ("own-ranks", "B")):
         shown = await said(club, club.ala.slash(club.channel, "me look"))
@@ -124,7 +124,9 @@ async def test_practice_which_nobody_else_sees_has_the_readers_letters(club: Clu
     assert club.bot is not None
     club.guild.state.locale, club.ala.user.locale = "pl", "de"
     await said(club, club.ala.slash(club.channel, "rummy practice", variant="gin"))
-    (panel,) = [panel for owner, panel in club.bot.views.panels._panels.items() if owner.user == club.ala.id]
+    panels = club.bot.views.panels._panels
+    await club.standin.until(lambda: [owner for owner in panels if owner.user == club.ala.id])
+    (panel,) = [panel for owner, panel in panels.items() if owner.user == club.ala.id]
     known = await club.bot.views.hands.person(club.ala.id)
     assert club.bot.views.hands.texts(panel.table, known, "de").card(JACK) == "B♣"
 
