@@ -10,8 +10,10 @@ import pytest
 from babel.messages.pofile import read_po
 
 from bot.playground import Person, SeenMessage
+from bot.program.app import bot_for
 from bot.rummy.cards import parse_card
 from bot.text.catalogs import Catalogs, compiled
+from cogs.edge import command_texts
 from cogs.edge.client import SYNCED
 from tests.cogs.answered import said
 from tests.end_to_end.club import Club, open_club
@@ -184,3 +186,26 @@ async def test_commands_are_synced_again_when_only_a_translation_changed(club: C
     assert await state.get(key) != before
     me = next(one for one in club.standin.bot.commands[None] if one["name"] == "me")
     assert "X" in str(next(one for one in me["options"] if one["name"] == "play"))
+
+
+async def test_names_that_discord_refuses_leave_the_commands_in_english(
+    club: Club, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert club.bot is not None
+    monkeypatch.setattr(command_texts, "_is_name", lambda _: True)  # Discord has more rules than the bot knows
+    await club.bot.client.setup_hook()
+    assert "so they stay English" in caplog.text
+    assert "localizations': {'" not in str(club.standin.bot.commands[None])
+    assert "How you play" in (await said(club, club.bob.slash(club.channel, "me play"))).text
+
+
+async def test_a_catalog_that_can_not_be_read_is_logged_and_the_bot_starts(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "pl").mkdir()
+    (tmp_path / "pl" / "remik.po").write_text(f'{HEADER}msgid "Draw"\nmsgstr "Dobierz\n', encoding="utf-8")
+    async with open_club(tmp_path) as club, bot_for(club.settings, catalogs=Catalogs(tmp_path)) as bot:
+        assert bot.edge.catalogs.texts("pl").t("Draw") == "Draw"
+    (logged,) = [record.getMessage() for record in caplog.records if "catalog" in record.getMessage()]
+    assert str(Path("pl", "remik.po")) in logged
+    assert "English" in logged
