@@ -23,7 +23,7 @@ from render.alt import alt_names, in_words, without_least_important
 from render.drawing import faces
 from render.drawing.canvas import MARGIN, WIDTH, Area, Canvas, TextStyle
 from render.drawing.faces import fan
-from render.drawing.letters import LABEL, NAME, POSTER, drawable, length, on_one_line, shown_name
+from render.drawing.letters import LABEL, NAME, POSTER, drawable, first_fitting, length, on_one_line, shown_name
 from render.drawing.palette import Ink, Palette
 from render.drawing.plates import PANEL_RADIUS, draw_fitted, draw_frame, draw_panel
 from render.drawing.png import Compression, Film
@@ -259,7 +259,11 @@ def _line(canvas: Canvas, area: Area, facts: ShareCardFacts, names: Sequence[str
         left += canvas.text(left, middle, points, TextStyle(size + 12, Ink.GOLD, Ink.ON_COLOR)) + 34
     label = TextStyle(LABEL + 2, Ink.LABEL, Ink.ON_COLOR, black=False, side="right")
     if len(others) > 1 and length(against, LABEL, False) > right - left:
-        against = texts.n("against {n} player", "against {n} players", len(others))
+        forms = (
+            texts.n("against {n} player", "against {n} players", len(others)),
+            texts.pn("short for “against {n} players”", "vs {n}", "vs {n}", len(others)),
+        )
+        against = first_fitting(forms, LABEL, right - left)
     if against and right - left >= min(length(against, LABEL, False), 240):
         draw_fitted(canvas, right, middle, against, label, width=right - left)
 

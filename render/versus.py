@@ -43,7 +43,7 @@ class Side:
 def lead_words(texts: Texts, counts: Sequence[int], names: Sequence[str]) -> str:
     """Return who has won more of two players' games."""
     if counts[0] == counts[1]:
-        return texts.p("standings", "All square")
+        return texts.p("two players won as many games", "All square")
     return texts.t("{name} leads", name=names[counts[1] > counts[0]])
 
 
@@ -171,7 +171,7 @@ def _values(texts: Texts, versus: Versus, seat: int) -> tuple[tuple[str, str], .
     points = texts.p("standings", "Points"), signed(versus.points[seat])
     if not any(versus.wins):
         return (points,)
-    return (texts.p("versus", "Ahead"), str(versus.wins[seat])), points
+    return (texts.p("games finished ahead of the other", "Ahead"), str(versus.wins[seat])), points
 
 
 def versus_alt(versus: Versus, names: Mapping[int, str], texts: Texts) -> str:
@@ -230,7 +230,11 @@ def _game(canvas: Canvas, versus: Versus, result: Result, top: int, texts: Texts
 
 def _how(lines: tuple[PlayerResult, PlayerResult], texts: Texts) -> str:
     """Return the word before a badge: the player won the game, or only finished ahead of the other."""
-    return texts.p("versus", "won") if any(line.won for line in lines) else texts.p("versus", "ahead")
+    return (
+        texts.p("before the badge of a player", "won")
+        if any(line.won for line in lines)
+        else texts.p("before the badge of a player", "ahead")
+    )
 
 
 def _lines(result: Result, versus: Versus) -> tuple[PlayerResult, PlayerResult]:
@@ -245,6 +249,6 @@ def _ahead(result: Result, versus: Versus, names: tuple[str, str], texts: Texts)
         case [name]:
             return name
         case []:
-            return texts.p("versus", "neither")
+            return texts.p("neither of two players", "neither")
         case _:
-            return texts.p("versus", "both")
+            return texts.p("both of two players", "both")

@@ -132,13 +132,13 @@ class CoachLine(StrEnum):
         "cards on top come along, and may cost you",
     )
     CAME_ALONG = (
-        "Some cards came along that you can't lay yet: in your hand they cost {points} points.",
-        "cards you can't lay yet cost {points} points",
+        "Some cards came along that you can't lay yet: in your hand they count {points} against you.",
+        "cards you can't lay yet cost you {points}",
         CoachScope.ASSISTED,
     )
     FIRST_MELDS = (
-        "Your first melds have to be worth at least {needs} points together, all laid in one turn.",
-        "first melds need {needs} points together",
+        "Your first melds have to be worth at least {needs} together, all laid in one turn.",
+        "first melds need {needs} together",
     )
     PURE_RUN = (
         "One of your first melds has to be a run without jokers.",

@@ -44,14 +44,14 @@ class Why(StrEnum):
     )
     TAKE_TO_LAY = "Take {card}: it fits a meld on the table."
     TAKE_BELOW = (
-        "Take {card} and all cards on top of it: you can lay {points} points at once, and {cost} points of what comes "
-        "with it stay in your hand for now.",
-        "Take {card} and all cards on top of it: {name} can lay {points} points at once, and {cost} points of what "
-        "comes with it stay in {name}'s hand for now.",
+        "Take {card} and all cards on top of it: what you can lay at once counts {points}, and what stays in your hand "
+        "for now counts {cost}.",
+        "Take {card} and all cards on top of it: what {name} can lay at once counts {points}, and what stays in "
+        "{name}'s hand for now counts {cost}.",
     )
     TAKE_BELOW_ALL = (
-        "Take {card} and all cards on top of it: you can lay all of these at once, {points} points in this turn.",
-        "Take {card} and all cards on top of it: {name} can lay all of these at once, {points} points in this turn.",
+        "Take {card} and all cards on top of it: you can lay all of these at once, and they count {points}.",
+        "Take {card} and all cards on top of it: {name} can lay all of these at once, and they count {points}.",
     )
     TAKE_TO_SWAP = "Take {card}: a joker on the table stands for it."
     TAKE_BETTER = (
@@ -180,9 +180,9 @@ class Why(StrEnum):
         "laid cards count for you",
     )
     LAY_RISK = (
-        "Lay what the bot suggests, then discard {card}: too risky to be caught with {points} points.",
-        "Lay what the bot suggests, then discard {card}: too risky for {name} to be caught with {points} points.",
-        "don't get caught with {points} points",
+        "Lay what the bot suggests, then discard {card}: too risky to be caught (points in hand: {points}).",
+        "Lay what the bot suggests, then discard {card}: too risky for {name} to be caught (points in hand: {points}).",
+        "don't get caught (points in hand: {points})",
     )
     LAY_ENOUGH = (
         "Lay what the bot suggests, then discard {card}: a win doesn't have to count double to win the game.",
@@ -278,8 +278,8 @@ class Why(StrEnum):
         "without {card} you keep the most chances",
     )
     NO_PURE_RUN = (
-        "Discard {card}: your melds make {points} points, but your first melds need a run without jokers.",
-        "Discard {card}: {name}'s melds make {points} points, but first melds need a run without jokers.",
+        "Discard {card}: your melds are worth {points}, but your first melds need a run without jokers.",
+        "Discard {card}: {name}'s melds are worth {points}, but first melds need a run without jokers.",
         "no run without jokers yet: discard {card}",
     )
     ONLY = (
@@ -299,7 +299,7 @@ class Why(StrEnum):
     )
 
     # The figures after a reason.
-    NEXT = "Next best: {other}, about {points} points worse."
+    NEXT = "Next best: {other}, worse by about {points}."
     NEXT_CLOSE = "Next best: {other}, nearly as good."
 
 

@@ -147,17 +147,18 @@ class Reason(StrEnum):
     )
     FIRST_MELD = ("Lay a meld of your own first. Then you can lay off and swap.", Topic.FIRST_MELD)
     INITIAL_FIRST = (
-        "Before you can lay off or swap, your first melds have to be worth {needs} points; so far it's {laid}. Lay "
-        "more melds first.",
+        "Before you can lay off or swap, your first melds have to be worth enough (points so far: {laid} of {needs}). "
+        "Lay more melds first.",
         Topic.FIRST_MELD,
     )
     INITIAL_BELOW = (
-        "Your first melds have to be worth {needs} points; so far it's {laid}. Lay more melds, or take these back.",
+        "Your first melds aren't worth enough yet (points so far: {laid} of {needs}). Lay more melds, or take these "
+        "back.",
         Topic.FIRST_MELD,
     )
     INITIAL_OUT = (
-        "To go out, your first melds have to be worth {needs} points; these are worth {laid}. Keep a card and lay "
-        "other melds, or take these back.",
+        "To go out, your first melds have to be worth enough (points: {laid} of {needs}). Keep a card and lay other "
+        "melds, or take these back.",
         Topic.FIRST_MELD,
     )
     PURE_RUN_FIRST = (
@@ -174,18 +175,18 @@ class Reason(StrEnum):
         Topic.FIRST_MELD,
     )
     INITIAL_AND_RUN_FIRST = (
-        "Before you can lay off or swap, your first melds have to be worth {needs} points and include a run without "
-        "jokers; so far it's {laid} and no such run. Lay more melds first.",
+        "Before you can lay off or swap, your first melds have to be worth enough (points so far: {laid} of {needs}) "
+        "and include a run without jokers. Lay more melds first.",
         Topic.FIRST_MELD,
     )
     INITIAL_AND_RUN_BELOW = (
-        "Your first melds have to be worth {needs} points and include a run without jokers; so far it's {laid} and no "
-        "such run. Lay more melds, or take these back.",
+        "Your first melds have to be worth enough (points so far: {laid} of {needs}) and include a run without jokers. "
+        "Lay more melds, or take these back.",
         Topic.FIRST_MELD,
     )
     INITIAL_AND_RUN_OUT = (
-        "To go out, your first melds have to be worth {needs} points and include a run without jokers; these are worth "
-        "{laid}, with no such run. Keep a card and lay other melds, or take these back.",
+        "To go out, your first melds have to be worth enough (points: {laid} of {needs}) and include a run without "
+        "jokers. Keep a card and lay other melds, or take these back.",
         Topic.FIRST_MELD,
     )
     LAST_CARD = ("You have to discard your last card, so you can't lay it. Keep a card to discard.", Topic.GOING_OUT)

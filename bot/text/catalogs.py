@@ -41,6 +41,7 @@ CARD_MESSAGES: Final = (
     *(("rank in words", text) for text in (*_RANK_WORDS, *_RANKS_WORDS)),
     *(("suit", text) for text in _SUIT_WORDS),
     ("card in words", "joker"),
+    ("card in signs", JOKER_SIGN),
 )
 """The words for ranks and suits, each with its context. They are listed for extraction, which can't find them."""
 
@@ -51,7 +52,7 @@ class _Values(dict[str, object]):
     So a sentence has a button's label and a command's name from the same message as the button and the command.
     """
 
-    def __init__(self, texts: "Texts", values: Mapping[str, object]) -> None:
+    def __init__(self, texts: "Texts", values: dict[str, object]) -> None:
         super().__init__(values)
         self._texts = texts
 
@@ -114,8 +115,7 @@ class Texts:
 
     def t(self, message: str, /, **values: object) -> str:
         """Translate a sentence and fill in its placeholders."""
-        found = self._translations.gettext(message)
-        return self._filled(found, message, values)
+        return self._filled(self._translations.gettext(message), message, values)
 
     def n(self, one: str, many: str, n: int, /, **values: object) -> str:
         """Translate a sentence in the plural form for ``n``, which also fills in ``{n}``."""
@@ -124,15 +124,14 @@ class Texts:
 
     def p(self, context: str, message: str, /, **values: object) -> str:
         """Translate a text whose meaning depends on the context, and fill in its placeholders."""
-        found = self._translations.pgettext(context, message)
-        return self._filled(found, message, values)
+        return self._filled(self._translations.pgettext(context, message), message, values)
 
     def pn(self, context: str, one: str, many: str, n: int, /, **values: object) -> str:
         """Translate as `p` does, in the plural form for ``n``, which also fills in ``{n}``."""
         found = self._translations.npgettext(context, one, many, n)
         return self._filled(found, one if n == 1 else many, {"n": n, **values})
 
-    def _filled(self, found: str, english: str, values: Mapping[str, object]) -> str:
+    def _filled(self, found: str, english: str, values: dict[str, object]) -> str:
         """Fill in placeholders; if the translation has wrong ones, those of the English sentence."""
         if "{" not in found:
             return found
@@ -156,7 +155,17 @@ class Texts:
         """Format a card in short: rank, then suit, ``10♥``; a joker as its symbol. In words for text-only readers."""
         if self.spells_cards:
             return self.card_words(card)
-        return JOKER_SIGN if card == JOKER else self.rank(card) + SUIT_SIGNS[suit_of(card)]
+        if card == JOKER:
+            return self.p("card in signs", JOKER_SIGN)
+        return self.p("card in signs", "{rank}{suit}", rank=self.rank(card), suit=SUIT_SIGNS[suit_of(card)])
+
+    def joker_as(self, card: str) -> str:
+        """Format a joker that stands for a card or a rank, which is in short, too: ``🃏(6)``."""
+        return self.p("card in signs", "🃏({card})", card=card)
+
+    def run(self, ranks: Iterable[str], card: Card) -> str:
+        """Format a run in short from its ranks and one of its cards: ``7-8-9♠``."""
+        return self.p("card in signs", "{ranks}{suit}", ranks="-".join(ranks), suit=SUIT_SIGNS[suit_of(card)])
 
     def rank(self, card: Card) -> str:
         """Format a card's rank in short, in the letters of the language: ``10``, ``Q``. Not for jokers."""

@@ -4,7 +4,8 @@ Players of German Rummy call a deal a round. Each of the two words has its own w
 inflect them differently.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Final
 
 from bot.players.coaching import COLORFUL, CoachTip
@@ -16,7 +17,7 @@ from bot.rummy.options import Options
 from bot.rummy.views import View
 from bot.text.catalogs import Texts, request_text
 from bot.text.games import variant_name
-from bot.text.lists import and_more, score, score_list, short_meld
+from bot.text.lists import all_of, and_more, listed, score, score_list, short_meld
 from bot.text.rules import texts_for
 from bot.text.scores import ends_below_words
 
@@ -191,8 +192,9 @@ _LAST: Final = (EventKind.DISCARDED, EventKind.KNOCKED, EventKind.BIG_GIN, Event
 
 def turn_words(texts: Texts, events: Sequence[Event], name: str) -> str:
     """Describe what a player did in a turn: ``Ola drew, laid 7-8-9♥, discarded K♠``."""
-    actions = ", ".join(_action(texts, event) for event in events)
-    return texts.t("{name} {actions}", name=name, actions=actions)
+    kinds = [(kind, list(same)) for kind, same in groupby(events, key=lambda event: event.kind)]
+    actions = [action for kind, same in kinds for action in _actions(texts, kind, same)]
+    return texts.t("{name} {actions}", name=name, actions=listed(texts, actions))
 
 
 def recent_words(texts: Texts, events: Iterable[Event], names: Sequence[str]) -> str:
@@ -236,14 +238,14 @@ def _brief_turn(texts: Texts, events: Sequence[Event], name: str, *, discards: b
     for event in events:
         match event.kind:
             case EventKind.MELDED:
-                actions.append(texts.n("laid {n} meld", "laid {n} melds", laid))
+                actions.append(texts.pn("said about a player", "laid {n} meld", "laid {n} melds", laid))
             case EventKind.LAID_OFF if added > 1:
-                actions.append(texts.n("laid off {n} card", "laid off {n} cards", added))
+                actions.append(texts.pn("said about a player", "laid off {n} card", "laid off {n} cards", added))
             case EventKind.DISCARDED if not discards:
                 pass
             case _:
                 actions.append(_action(texts, event))
-    words = ", ".join(dict.fromkeys(actions))
+    words = listed(texts, dict.fromkeys(actions))
     return texts.t("{name} {actions}", name=name, actions=words) if words else ""
 
 
@@ -257,17 +259,40 @@ def score_words(texts: Texts, view: View, names: Sequence[str]) -> str:
     return score_list(texts, [texts.t("you {points}", points=totals[seat]), *others], penalties=penalties)
 
 
-def _action(texts: Texts, event: Event) -> str:  # noqa: PLR0911 - one per kind
+def _actions(texts: Texts, kind: EventKind, events: Sequence[Event]) -> Iterator[str]:
+    """Describe equal events in a row as parts of a turn: melds and lay-offs together, others one by one."""
+    if kind is EventKind.MELDED:
+        melds = all_of(texts, [short_meld(texts, event.cards) for event in events])
+        yield texts.t("laid {cards}", cards=melds)
+    elif kind is EventKind.LAID_OFF and len(events) > 1:
+        cards = all_of(texts, [_on_meld(texts, event) for event in events])
+        yield texts.t("laid off {cards}", cards=cards)
+    else:
+        for event in events:
+            yield _action(texts, event)
+
+
+def _on_meld(texts: Texts, event: Event) -> str:
+    """Return a card that was laid off, and on which meld."""
+    card, number = texts.card(event.card or 0), (event.meld or 0) + 1
+    if texts.spells_cards:
+        return texts.t("{card} on meld {number}", card=card, number=number)
+    return texts.t("{card} (meld {number})", card=card, number=number)
+
+
+def _action(texts: Texts, event: Event) -> str:
     """Describe an event as a part of a turn, without the player."""
     if texts.spells_cards and event.card is not None and event.meld is not None:
         return _spelled_action(texts, event.kind, event.card, event.meld + 1)
     match event:
-        case Event(kind=EventKind.MELDED):
-            return texts.t("laid {cards}", cards=short_meld(texts, event.cards))
         case Event(kind=EventKind.LAID_OFF, card=int(card), meld=int(meld)):
             return texts.t("laid off {card} (meld {number})", card=texts.card(card), number=meld + 1)
         case Event(kind=EventKind.SWAPPED, card=int(card), meld=int(meld)):
-            return texts.t("swapped {card} for joker (meld {number})", card=texts.card(card), number=meld + 1)
+            return texts.t(
+                "swapped {card} for joker (meld {number})",
+                card=texts.card(card),
+                number=meld + 1,
+            )
         case Event(card=int(card), cards=(_, *above)):
             return _WITH_CARD[event.kind](texts, and_more(texts, texts.card(card), len(above)))
         case Event(card=int(card)):
@@ -284,30 +309,30 @@ def _spelled_action(texts: Texts, kind: EventKind, card: Card, number: int) -> s
 
 
 _WITH_CARD: Final[Mapping[EventKind, Callable[[Texts, str], str]]] = {
-    EventKind.TOOK: lambda texts, card: texts.t("took {card}", card=card),
+    EventKind.TOOK: lambda texts, card: texts.p("said about a player", "took {card}", card=card),
     EventKind.DREW: lambda texts, card: texts.t("drew {card}", card=card),
     EventKind.KNOCKED: lambda texts, card: texts.t("knocked, discarding {card}", card=card),
-    EventKind.TOOK_BACK: lambda texts, card: texts.t("took back {card}", card=card),
-    EventKind.GAVE_BACK: lambda texts, card: texts.t("gave back {card}", card=card),
-    EventKind.CLAIMED: lambda texts, card: texts.t("knocked for {card} (+1 card)", card=card),
-    EventKind.DISCARDED: lambda texts, card: texts.t("discarded {card}", card=card),
+    EventKind.TOOK_BACK: lambda texts, card: texts.p("said about a player", "took back {card}", card=card),
+    EventKind.GAVE_BACK: lambda texts, card: texts.p("said about a player", "gave back {card}", card=card),
+    EventKind.CLAIMED: lambda texts, card: texts.p("said about a player", "knocked for {card} (+1 card)", card=card),
+    EventKind.DISCARDED: lambda texts, card: texts.p("said about a player", "discarded {card}", card=card),
 }
 
 
 def _plain_action(texts: Texts, kind: EventKind) -> str:
     match kind:
         case EventKind.PASSED:
-            return texts.t("passed")
+            return texts.p("said about a player", "passed")
         case EventKind.KNOCKED:
-            return texts.t("knocked")
+            return texts.p("said about a player", "knocked")
         case EventKind.BIG_GIN:
             return texts.t("went big gin")
         case EventKind.DISCARDED:
-            return texts.t("discarded face down")
+            return texts.p("said about a player", "discarded face down")
         case EventKind.RESHUFFLED:
-            return texts.t("reshuffled the discard pile")
+            return texts.p("said about a player", "reshuffled the discard pile")
         case _:
-            return texts.t("drew")
+            return texts.p("said about a player", "drew")
 
 
 _CARDS: Final = ("card", "other")

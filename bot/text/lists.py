@@ -2,26 +2,42 @@
 
 import unicodedata
 from collections.abc import Iterable, Sequence
+from functools import cache, reduce
 from typing import Final
 
+from babel.lists import format_list
+
 from bot.rummy.cards import JOKER, Card, rank_of, suit_of
-from bot.text.catalogs import JOKER_SIGN, SUIT_SIGNS, Texts
+from bot.text.catalogs import Texts, babel_locale
 
 _RANKS: Final = 13
 
 
 def all_of(texts: Texts, words: Sequence[str]) -> str:
     """Join words with *and*: ``Ola, Kuba and Ewa``."""
-    if len(words) < 2:
-        return "".join(words)
-    return texts.t("{words} and {last}", words=", ".join(words[:-1]), last=words[-1])
+    return format_list(words, "standard", babel_locale(_writes_lists(texts)))
 
 
 def one_of(texts: Texts, words: Sequence[str]) -> str:
     """Join words with *or*: ``clubs or diamonds``."""
-    if len(words) < 2:
-        return "".join(words)
-    return texts.t("{words} or {last}", words=", ".join(words[:-1]), last=words[-1])
+    return format_list(words, "or", babel_locale(_writes_lists(texts)))
+
+
+def listed(texts: Texts, words: Iterable[str]) -> str:
+    """Join words by commas, or what the language has for that: ``Ola 48, Kuba 31, Ewa 12``."""
+    comma = _comma(_writes_lists(texts))
+    return reduce(comma.format, words) if (words := tuple(words)) else ""
+
+
+def _writes_lists(texts: Texts) -> str:
+    """Return the language whose lists are written: British ones for English, without a comma before *and*."""
+    return "en-GB" if texts.language == "en" else texts.language
+
+
+@cache
+def _comma(language: str) -> str:
+    """Return what two parts in the middle of a list are joined with: ``{0}, {1}``."""
+    return str(babel_locale(language).list_patterns["standard"]["middle"])
 
 
 def and_more(texts: Texts, card: str, more: int) -> str:
@@ -46,8 +62,8 @@ def score(points: int, *, penalties: bool) -> str:
 
 def score_list(texts: Texts, scores: Iterable[str], *, penalties: bool) -> str:
     """List scores, and say if they are penalty points (B-15): ``Ola 48, Kuba 31 (penalty points)``."""
-    listed = ", ".join(scores)
-    return texts.t("{scores} (penalty points)", scores=listed) if penalties else listed
+    words = listed(texts, scores)
+    return texts.t("{scores} (penalty points)", scores=words) if penalties else words
 
 
 def scores_of_all(texts: Texts, names: Sequence[str], points: Sequence[int], *, penalties: bool = False) -> str:
@@ -74,8 +90,10 @@ def short_meld(texts: Texts, cards: Sequence[Card]) -> str:
     if len({suit_of(card) for card in natural}) == 1 and len({rank_of(card) for card in natural}) > 1:
         return _run(texts, cards, natural[0])
     ranks = {rank_of(card) for card in natural}
-    sign = f"{JOKER_SIGN}({texts.rank(natural[0])})" if len(ranks) == 1 and len(natural) > 1 else JOKER_SIGN
-    return " ".join(sign if card == JOKER else texts.card(card) for card in cards)
+    known = len(ranks) == 1 and len(natural) > 1
+    return " ".join(
+        texts.joker_as(texts.rank(natural[0])) if card == JOKER and known else texts.card(card) for card in cards
+    )
 
 
 def spelled_meld(texts: Texts, cards: Sequence[Card], replaced: Sequence[Card] = ()) -> str:
@@ -133,8 +151,8 @@ def _run(texts: Texts, cards: Sequence[Card], known: Card) -> str:
     low = (rank_of(known) - cards.index(known)) % _RANKS
     suit = known - rank_of(known)
     ranks = [texts.rank(suit + (low + at) % _RANKS) for at in range(len(cards))]
-    shown = (f"{JOKER_SIGN}({rank})" if card == JOKER else rank for card, rank in zip(cards, ranks, strict=True))
-    return "-".join(shown) + SUIT_SIGNS[suit_of(known)]
+    shown = (texts.joker_as(rank) if card == JOKER else rank for card, rank in zip(cards, ranks, strict=True))
+    return texts.run(shown, known)
 
 
 ISOLATE: Final = "\u2068"
@@ -171,4 +189,9 @@ def duration_words(texts: Texts, milliseconds: int) -> str:
         texts.n("{n} minute", "{n} minutes", minutes) if minutes else "",
         texts.n("{n} second", "{n} seconds", seconds) if seconds or milliseconds < _MINUTE else "",
     ]
-    return " ".join(part for part in parts if part)
+    return reduce(lambda longer, shorter: _duration(texts, longer, shorter), filter(None, parts))
+
+
+def _duration(texts: Texts, longer: str, shorter: str) -> str:
+    """Return a duration from its parts."""
+    return texts.p("duration, such as 1 hour 30 minutes", "{longer} {shorter}", longer=longer, shorter=shorter)

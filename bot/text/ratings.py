@@ -2,10 +2,12 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
+from decimal import Decimal
 from typing import Final, TypeAlias
 
 from bot.ratings.rating import is_provisional, shown
 from bot.ratings.values import Achievement, Profile, Rated, Rating, RatingChange, RatingPool, Scope, Season
+from bot.rummy.families import Variant
 from bot.rummy.options import PRESETS
 from bot.text.catalogs import Texts, babel_locale
 from bot.text.games import variant_name
@@ -37,13 +39,13 @@ def pool_name(texts: Texts, pool: RatingPool | None) -> str:
         case None:
             return texts.t("All games")
         case RatingPool.GIN:
-            return texts.p("family", "Gin")
+            return variant_name(texts, Variant.GIN)
         case RatingPool.BASIC:
-            return texts.p("family", "Basic Rummy")
+            return variant_name(texts, Variant.BASIC)
         case RatingPool.GERMAN:
-            return texts.p("family", "German Rummy")
+            return variant_name(texts, Variant.GERMAN)
         case RatingPool.RUM500:
-            return texts.p("family", "500 Rum")
+            return variant_name(texts, Variant.RUM500)
 
 
 def season_name(texts: Texts, season: Season | None) -> str:
@@ -115,17 +117,23 @@ def unrated_words(texts: Texts, rated: Rated) -> str:
     return _UNRATED[rated](texts) if rated in _UNRATED else ""
 
 
-def share_words(part: int, whole: int) -> str:
+def share_words(texts: Texts, part: int, whole: int) -> str:
     """Format ``part`` of ``whole`` as a whole percentage; a dash if ``whole`` is 0."""
-    return f"{(200 * part + whole) // (2 * whole)}%" if whole else NOTHING
+    from babel.numbers import format_percent  # slow to import, and rarely needed  # noqa: PLC0415
+
+    if not whole:
+        return NOTHING
+    return format_percent(Decimal((200 * part + whole) // (2 * whole)) / 100, locale=babel_locale(texts.language))
 
 
-def average_words(total: int, count: int) -> str:
+def average_words(texts: Texts, total: int, count: int) -> str:
     """Format an average with one decimal place, ``−3.5``; a dash if ``count`` is 0."""
+    from babel.numbers import format_decimal  # slow to import, and rarely needed  # noqa: PLC0415
+
     if not count:
         return NOTHING
     tenths = (20 * abs(total) + count) // (2 * count)
-    words = f"{tenths // 10}.{tenths % 10}"
+    words = format_decimal(Decimal(tenths) / 10, "0.0", locale=babel_locale(texts.language))
     return f"−{words}" if total < 0 and tenths else words
 
 

@@ -102,8 +102,7 @@ def house_rule_words(texts: Texts, options: Options) -> tuple[str, ...]:
         value = getattr(options, name)
         if value == getattr(preset, name) or declared[name].in_goal or name in _IN_TARGET | _IN_LIMIT:
             continue
-        word = option_words(texts, name, value)
-        found.append(word[:1].lower() + word[1:])
+        found.append(option_words(texts, name, value))
     return tuple(found)
 
 

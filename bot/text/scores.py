@@ -7,7 +7,7 @@ from typing import Final
 from bot.rummy.results import Bonus, Column, Count, DealResult, GameResult, KnockCount, Outcome, Totals
 from bot.rummy.views import View
 from bot.text.catalogs import Texts
-from bot.text.lists import all_of, gain, points_words, score, score_list, scores_of_all, signed
+from bot.text.lists import all_of, gain, listed, points_words, score, score_list, scores_of_all, signed
 
 
 def outcome_words(texts: Texts, result: DealResult, names: Sequence[str]) -> str:
@@ -85,8 +85,8 @@ def score_words(texts: Texts, columns: Sequence[Column], names: Sequence[str], *
 def ends_below_words(texts: Texts, points: int, *, penalties: bool) -> str:
     """Return how many penalty points end the game (B-18), or the total below zero that does (H-21)."""
     if not penalties:
-        return texts.t("Ends at {total} points", total=signed(-points))
-    return texts.t("Ends at {points} penalty points", points=points)
+        return texts.n("Ends at {total} point", "Ends at {total} points", points, total=signed(-points))
+    return texts.n("Ends at {n} penalty point", "Ends at {n} penalty points", points)
 
 
 def totals_words(totals: Sequence[int]) -> str:
@@ -187,7 +187,7 @@ def series_lines(texts: Texts, columns: Sequence[Column], names: Sequence[str]) 
 def _game_of_series(texts: Texts, number: int, column: Column, names: Sequence[str]) -> str:
     """Format the final score of one game of a series, or the current one if it isn't over."""
     ordered = sorted(zip(column.totals, names, strict=True), key=lambda one: -one[0])
-    score = ", ".join(f"{name} {signed(total)}" for total, name in ordered)
+    score = listed(texts, (f"{name} {signed(total)}" for total, name in ordered))
     if column.over:
         return texts.t("Game {number}: {score}", number=number, score=score)
     return texts.t("Game {number}: {score} (not finished)", number=number, score=score)
@@ -237,7 +237,7 @@ def bonus_lines(texts: Texts, result: GameResult, names: Sequence[str]) -> tuple
 def settled_words(texts: Texts, settled: Totals, names: Sequence[str]) -> str:
     """Return what each player gets from the others after a game of three, the most first (G3-16)."""
     ordered = sorted(zip(settled, names, strict=True), key=lambda one: -one[0])
-    return texts.t("Settled: {scores}", scores=", ".join(f"{name} {gain(points)}" for points, name in ordered))
+    return texts.t("Settled: {scores}", scores=listed(texts, (f"{name} {gain(points)}" for points, name in ordered)))
 
 
 def _bonus_sum(texts: Texts, bonus: Bonus) -> str:

@@ -1,11 +1,11 @@
 """Words for tournaments: format, matchdays, results of fixtures, the table and its tie-breaks."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from bot.text.catalogs import Texts
-from bot.text.lists import all_of, duration_words, gain, isolated, score, signed
+from bot.text.lists import all_of, duration_words, gain, isolated, score
 from bot.text.ratings import member_name
 from bot.tournaments.tournament import matchdays
 from bot.tournaments.values import (
@@ -59,11 +59,11 @@ def matchday_name(texts: Texts, tournament: Tournament, matchday: int) -> str:
         return texts.t("Matchday {number} of {last}", number=matchday, last=last)
     match last - matchday:
         case 0:
-            return texts.t("Final")
+            return texts.p("round of a tournament", "Final")
         case 1:
-            return texts.t("Semifinals")
+            return texts.p("round of a tournament", "Semifinals")
         case 2:
-            return texts.t("Quarterfinals")
+            return texts.p("round of a tournament", "Quarterfinals")
         case _:
             return texts.t("Round {number} of {last}", number=matchday, last=last)
 
@@ -135,7 +135,7 @@ def place_legend(texts: Texts, *, penalties: bool = False) -> str:
     return texts.t("Rank, player · match points · won-shared-lost · margin · points")
 
 
-def tie_words(
+def tie_words(  # noqa: PLR0911 - one per tie-break
     texts: Texts, above: TournamentPlace, place: TournamentPlace, names: SafeNames, *, penalties: bool = False
 ) -> str:
     """Return the sentence for which tie-break puts a row behind the one above it.
@@ -147,35 +147,38 @@ def tie_words(
     better, worse = member_name(texts, above.user, names), member_name(texts, place.user, names)
     if place.behind is None:
         return texts.t("{one} and {other} share this place: no tie-break separates them", one=better, other=worse)
-    told = _TIES.get(place.behind)
-    if told is None:
-        return ""
-    what, one, other = told[0](texts), told[1](above), told[1](place)
-    if penalties and place.behind is TieBreak.POINTS:
-        what = texts.p("tie-break", "penalty points")
-        one, other = (score(each.points, penalties=True) for each in (above, place))
-    return texts.t(
-        "{one} is ahead of {other} by {what}: {more} to {less}",
-        one=better,
-        other=worse,
-        what=what,
-        more=one,
-        less=other,
-    )
-
-
-_TIES: Final[Mapping[TieBreak, tuple[Callable[[Texts], str], Callable[[TournamentPlace], str]]]] = {
-    TieBreak.AMONG_TIED: (
-        lambda texts: texts.t("match points among the tied players"),
-        lambda place: str(place.among or 0),
-    ),
-    TieBreak.MARGIN: (lambda texts: texts.p("tie-break", "margin"), lambda place: gain(place.margin)),
-    TieBreak.POINTS: (lambda texts: texts.p("tie-break", "points"), lambda place: signed(place.points)),
-    TieBreak.WALKOVERS: (
-        lambda texts: texts.t("fewer walkovers lost"),
-        lambda place: str(place.walkovers),
-    ),
-}
+    words = {"one": better, "other": worse}
+    match place.behind:
+        case TieBreak.AMONG_TIED:
+            return texts.t(
+                "{one} is ahead of {other} by match points among the tied players: {more} to {less}",
+                **words,
+                more=above.among or 0,
+                less=place.among or 0,
+            )
+        case TieBreak.MARGIN:
+            return texts.t(
+                "{one} is ahead of {other} by margin: {more} to {less}",
+                **words,
+                more=gain(above.margin),
+                less=gain(place.margin),
+            )
+        case TieBreak.POINTS:
+            more, less = (score(each.points, penalties=penalties) for each in (above, place))
+            if penalties:
+                return texts.t(
+                    "{one} is ahead of {other} by penalty points: {more} to {less}", **words, more=more, less=less
+                )
+            return texts.t("{one} is ahead of {other} by points: {more} to {less}", **words, more=more, less=less)
+        case TieBreak.WALKOVERS:
+            return texts.t(
+                "{one} is ahead of {other} by fewer walkovers lost: {more} to {less}",
+                **words,
+                more=above.walkovers,
+                less=place.walkovers,
+            )
+        case _:
+            return ""
 
 
 def table_lines(

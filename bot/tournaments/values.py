@@ -185,11 +185,11 @@ class TournamentReason(StrEnum):
     OVER = "This tournament is over. Join or open another one."
     CANCELED = "This tournament was canceled. Join or open another one."
     JOINED = "You're already in this tournament. Press Leave if you don't want to play."
-    FULL = "This tournament is full with {most} players. Join the next one."
+    FULL = "This tournament is full (players: {most}). Join the next one."
     NOT_IN = "You aren't in this tournament. Join the next one before it is drawn."
     THEY_ARE_NOT_IN = "That player isn't in this tournament. Its table shows everyone who is."
     WITHDRAWN = "Players who withdrew from this tournament can't return. Its table shows who is still playing."
-    TOO_FEW = "A tournament needs at least {least} players. Draw it when more have joined."
+    TOO_FEW = "Not enough players yet (a tournament needs {least}). Draw it when more have joined."
     NOT_YOURS = "You aren't in this fixture. Press the button of one of yours."
     NOT_YET = "This fixture's matchday hasn't started yet. Play it then."
     LATE = "The deadline of this fixture has passed. The tournament's table shows how it was decided."
@@ -201,10 +201,10 @@ class TournamentReason(StrEnum):
     INVISIBLE_NAME = (
         "That name has invisible characters, which some emoji contain. Type only characters that everyone can see."
     )
-    LONG_NAME = "A tournament's name can have at most {most} characters. Choose a shorter one."
+    LONG_NAME = "That name is too long (characters allowed: {most}). Choose a shorter one."
     SAME_NAME = "There's already an active tournament called {name}. Choose another name."
     MANY_ACTIVE = (
         "This server already has {most} active tournaments, the most it can have. Wait until one ends, or cancel one."
     )
-    HOURS = "A matchday can last {least} to {most} hours. Choose a time in that range."
+    HOURS = "A matchday can't last that long or short. Choose a time in the range (hours: {least} to {most})."
     PAST = "A deadline has to be in the future, within {most} days. Choose another time."

@@ -224,7 +224,7 @@ def table_alt(view: GinView, names: Sequence[str], texts: Texts, *, unassisted: 
 
 
 def told_table(view: GinView, names: Sequence[str], texts: Texts) -> str:
-    """Tell a table in few words to a reader who waits: whose turn it is, what happened last, the piles, the scores."""
+    """Tell a table in a few words to a reader who waits: whose turn it is, what happened last, piles and scores."""
     players = alt_names(texts, names)
     last, scores = last_turn_alt(view, players, texts), scores_of(view, players, texts)
     return joined([turn_alt(view, players, texts), last, piles_alt(view, texts), scores])

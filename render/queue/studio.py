@@ -194,7 +194,7 @@ class Studio:
         unassisted: bool = False,
         fully: bool = False,
     ) -> str:
-        """Describe the hand of the view's seat, for players who don't want pictures; else in few words."""
+        """Describe the hand of the view's seat, for players who don't want pictures; else in a few words."""
         return orders.hand_words(view, names, texts, sorting, unassisted=unassisted, fully=fully)
 
     async def table(self, view: View, names: Sequence[str], texts: Texts, *, unassisted: bool = False) -> Picture:

@@ -81,9 +81,12 @@ def english_in(text: str) -> list[str]:
 
 
 def is_cut(text: str) -> bool:
-    """Return whether the end of a text is missing: a bracket or an ellipsis says so. Players' names may be cut."""
+    """Return whether the end of a text is missing: a bracket or an ellipsis says so.
+
+    Players' names may be cut, but something of them has to be left.
+    """
     kept = text.removesuffix(ELLIPSIS)
-    if kept != text and any(name.startswith(kept) for name in PLAYERS):
+    if kept and kept != text and any(name.startswith(kept) for name in PLAYERS):
         return False
     return text.count(OPEN) != text.count(CLOSE) or kept != text
 
@@ -118,7 +121,10 @@ def test_a_pseudo_text_is_longer_has_accents_another_order_and_keeps_its_placeho
     assert pseudo_text("- {name}: `/rummy new`") == "- «{name}: `/rummy new` óúáé»"
     assert english_in("«Ýóúr túrñ» Your {ala}") == ["Your", "ala"]
     assert english_in("`/rummy new` Ala 10♥ <t:1:R>") == []
+    assert pseudo_text("Next deal") == "«déál Ñéxt óúá»"
     assert is_cut("«Ýóúr tú…")
+    assert is_cut("…")
+    assert not is_cut("Komp…")
     assert not is_cut("«Ýóúr túrñ»")
 
 

@@ -45,7 +45,9 @@ def to_next_deal(row: TableRow, game: Game) -> Game:
 def test_the_lobby_needs_exactly_three() -> None:
     row = replace(row_of(THREE, 2), status=Status.LOBBY, pace=Pace.LIVE)
     (refused,) = refusals_to_start(row, 101)
-    assert str(refused) == "This game needs 3 players. Start it when all have joined, or add computers."
+    assert (
+        str(refused) == "Not enough players yet (this game needs 3). Start it when all have joined, or add computers."
+    )
     full = with_computer(row, 101, Level.EASY, ("Ada",))
     assert refusals_to_start(full, 101) == ()
     with pytest.raises(Refused, match="All seats are taken"):

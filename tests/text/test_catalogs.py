@@ -14,25 +14,26 @@ from bot.rummy.refusals import Reason, Refusal
 from bot.text.catalogs import Catalogs, Texts, refusal_text
 from bot.text.extraction import CatalogEntry
 from bot.text.lists import short_meld
-from cogs.edge.notices import NAMED_COMMANDS
 from tests.cards import cards
 from tests.text.extracted import command_messages, source_messages
 
 CODES = re.compile(r"(\d [a-z]+ )?([2-9TJQKA][CSHD]|XX)( ([2-9TJQKA][CSHD]|XX|\d))*")
 """Cards and moves as records write them."""
-CALLS = {"t": 1, "n": 2, "p": 2}
+CALLS = {"t": 1, "n": 2, "p": 2, "pn": 3}
 FROM_VARIABLES = ("bot/text/catalogs.py", "bot/program/cli/guests/", "cogs/edge/command_texts.py")
 """Files that translate variables: cards, refusals, commands, texts guests look for. Other tests cover those."""
 NOT_SHOWN = (
     "bot/text/catalogs.py",
     "cogs/edge/command_texts.py",
     "bot/text/extraction.py",
+    "bot/text/call_sites.py",
+    "bot/text/catalog_check.py",
     "render/look.py",
     "cogs/edge/gateway.py",
 )
 """Files whose texts users don't see: words for cards, comments for translators, the pseudo language, moves, logs."""
-UNTRANSLATED = ("commands of {application}", "rummy · /rummy help", *NAMED_COMMANDS.values())
-"""A key in the database, which users don't see, the bot's activity, which is the same for all servers, and commands."""
+UNTRANSLATED = ("commands of {application}", "rummy · /rummy help")
+"""A key in the database, which users don't see, and the bot's activity, which is the same for all servers."""
 
 POLISH = """
 msgid ""
@@ -93,6 +94,8 @@ def test_every_message_is_a_literal_that_extraction_finds(found: frozenset[Catal
                     message = CatalogEntry(given[0], given[1])
                 case "p":
                     message = CatalogEntry(given[1], None, given[0])
+                case "pn":
+                    message = CatalogEntry(given[1], given[2], given[0])
                 case _:
                     message = CatalogEntry(given[0])
             assert message in found, f"{path}:{call.lineno}: extraction misses {given}, as in a formatted string"

@@ -90,10 +90,10 @@ def test_a_rating_change_shows_old_and_new_rating() -> None:
 
 
 def test_averages_and_shares_are_rounded_to_nearest() -> None:
-    assert [average_words(total, 4) for total in (10, -10, 1, -1, 0)] == ["2.5", "−2.5", "0.3", "−0.3", "0.0"]
-    assert average_words(-1, 100) == "0.0"
-    assert average_words(5, 0) == share_words(0, 0) == "–"
-    assert [share_words(part, 8) for part in (0, 1, 5, 8)] == ["0%", "13%", "63%", "100%"]
+    assert [average_words(TEXTS, total, 4) for total in (10, -10, 1, -1, 0)] == ["2.5", "−2.5", "0.3", "−0.3", "0.0"]
+    assert average_words(TEXTS, -1, 100) == "0.0"
+    assert average_words(TEXTS, 5, 0) == share_words(TEXTS, 0, 0) == "–"
+    assert [share_words(TEXTS, part, 8) for part in (0, 1, 5, 8)] == ["0%", "13%", "63%", "100%"]
 
 
 def test_streaks_are_of_wins_or_of_losses() -> None:

@@ -258,7 +258,7 @@ def test_G_28_the_rules_tell_of_big_gin_where_it_is_played(variant: Variant) -> 
     assert words in " ".join(rules_in_words(TEXTS, played))
     assert [words in line for line in differences(TEXTS, played)] == [True]
     assert any("press *Big gin*" in step for step in turn_in_words(TEXTS, played))
-    assert house_rule_words(TEXTS, played) == ("big gin: 31",)
+    assert house_rule_words(TEXTS, played) == ("Big gin: 31",)
     assert option_value(TEXTS, "big_gin", plain.big_gin) == "off"
     assert not any("press *Big gin*" in step for step in turn_in_words(TEXTS, plain))
 

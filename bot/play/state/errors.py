@@ -23,9 +23,9 @@ class TableReason(StrEnum):
     NOT_OVER = "This game isn't over yet. Finish it or resign before the rematch."
     HOST_ONLY = "Only the host can do that. Ask them, or open your own table in another channel."
     TOO_FEW = "A game needs at least two players. Start it when another player has joined, or add a computer."
-    NEEDS_PLAYERS = "This game needs {least} players. Start it when all have joined, or add computers."
+    NEEDS_PLAYERS = "Not enough players yet (this game needs {least}). Start it when all have joined, or add computers."
     TOO_MANY = (
-        "That game has seats for {most}, and there are {seated} players here. Choose another game, or remove a player."
+        "Too many players for that game (seats: {most}, players: {seated}). Choose another game, or remove a player."
     )
     EMPTY_CUT = "Your cut is empty. Type at least one visible character."
     INVISIBLE_CUT = (
@@ -36,17 +36,16 @@ class TableReason(StrEnum):
         "This table's seal is from an earlier version, which has no cut for your seat. Ask a player in another seat to "
         "cut, or open a new table."
     )
-    LONG_CUT = "A cut can have at most {most} characters. Type a shorter one."
+    LONG_CUT = "That cut is too long (characters allowed: {most}). Type a shorter one."
     EMPTY_NAME = "A preset needs a name. Type at least one visible character."
     INVISIBLE_NAME = (
         "That name has invisible characters, which some emoji contain. Type only characters that everyone can see."
     )
-    LONG_NAME = "A preset's name can have at most {most} characters. Choose a shorter one."
+    LONG_NAME = "That name is too long (characters allowed: {most}). Choose a shorter one."
     PRESETS_FULL = (
-        "This server already has {most} presets, the most it can have. Delete one, or save under the name of one to "
-        "replace it."
+        "This server can't have more presets (limit: {most}). Delete one, or save under the name of one to replace it."
     )
-    INVITED_MANY = "This table has {most} seats. Invite fewer players, or remove one first."
+    INVITED_MANY = "That's more players than this table has seats (seats: {most}). Invite fewer, or remove one first."
     NOT_INVITED = "You aren't invited to this table, so there's nothing to decline. Join if there's a free seat."
     CLOSED_TABLE = "This table is invite only. Ask the host, or open your own table in another channel."
     REMOVED_SELF = "You can't remove yourself. Leave to hand over the table, or cancel it."
@@ -60,11 +59,15 @@ class TableReason(StrEnum):
     NUDGE_SELF = "It's your own turn. Make your move."
     NUDGED = "They've already been nudged this turn. Give them time."
     NUDGE_EARLY = "Their turn started less than an hour ago. Nudge them later."
-    LIVE_TURN = "On this server a live turn can last {least} to {most} seconds. Choose a time in that range."
-    LIVE_BANK = (
-        "On this server the reserve for a live game can be {least} to {most} seconds. Choose a time in that range."
+    LIVE_TURN = (
+        "This server doesn't allow that time for live turns. Choose one in its range (seconds: {least} to {most})."
     )
-    SLOW_TURN = "On this server a slow turn can last {least} to {most} hours. Choose a time in that range."
+    LIVE_BANK = (
+        "This server doesn't allow that reserve for live games. Choose one in its range (seconds: {least} to {most})."
+    )
+    SLOW_TURN = (
+        "This server doesn't allow that time for slow turns. Choose one in its range (hours: {least} to {most})."
+    )
     FIXTURE = "The tournament sets this game's players and rules. Join and play, or ask an admin to change it."
     AGREE_FIXTURE = (
         "The tournament decides about time limits and results, so its games can't be paused or called off. Play on, or "
@@ -89,9 +92,7 @@ class TableReason(StrEnum):
     LOBBIES_FULL = (
         "You have too many open tables that wait for players (limit: {most}). Start or cancel one of them first."
     )
-    POSTS_FULL = (
-        "You've made me post a lot (limit: {most} in a row, then one every {seconds} seconds). Try again {when}."
-    )
+    POSTS_FULL = "You've made me post a lot (limit: {most} in a row, then one every {seconds} s). Try again {when}."
     INVITER_REFUSED = (
         "{name} doesn't want invitations from you. Invite another player, or leave the seat open to everyone."
     )

@@ -20,7 +20,18 @@ from bot.program.settings import Settings
 from bot.ratings.values import RatingsReason
 from bot.rummy.codes import CodeFault
 from bot.rummy.refusals import Conflict, Reason
-from bot.text.extraction import ExtractedMessage, messages, pseudo_catalog, template, write_catalog
+from bot.text.catalog_check import CatalogFault, faults_in, words_of
+from bot.text.extraction import (
+    ExtractedMessage,
+    catalog_header,
+    catalog_in,
+    languages_in,
+    messages,
+    pseudo_catalog,
+    template,
+    updated,
+    write_catalog,
+)
 from bot.tournaments.values import TournamentReason
 from cogs.edge.command_texts import command_messages
 
@@ -30,6 +41,7 @@ if TYPE_CHECKING:
 ROOT: Final = Path(bot.__file__).parents[1]
 FOLDERS: Final = ("bot", "cogs", "render")
 """The folders whose source contains messages."""
+CATALOGS: Final = ROOT / "bot" / "text"
 REASONS: Final[tuple[type[StrEnum], ...]] = (
     Reason,
     TableReason,
@@ -59,6 +71,19 @@ def add_parser(commands: "Parsers") -> None:
     pseudo.add_argument("language", metavar="LANGUAGE", help="the language to replace, such as de")
     pseudo.add_argument("file", nargs="?", type=Path, help="where to write it (default: standard output)")
     pseudo.set_defaults(run=run)
+    update = actions.add_parser(
+        "update",
+        help="bring the catalogs up to date with the program",
+        description="Bring catalogs up to date: add new messages, mark translations of changed ones as fuzzy, keep "
+        "what is no longer used at the end. A language without a catalog gets an empty one.",
+    )
+    check = actions.add_parser("check", help="list what is wrong with the catalogs")
+    check.add_argument("languages", nargs="*", metavar="LANGUAGE", help="such as de (default: all there are)")
+    check.add_argument("--folder", type=Path, default=CATALOGS, help=argparse.SUPPRESS)
+    check.set_defaults(run=run_check)
+    update.add_argument("languages", nargs="*", metavar="LANGUAGE", help="such as cs or pt-BR (default: all there are)")
+    update.add_argument("--folder", type=Path, default=CATALOGS, help=argparse.SUPPRESS)
+    update.set_defaults(run=run_update)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -80,6 +105,38 @@ def run(options: argparse.Namespace) -> int:
         return 1
     sys.stdout.write(f"{options.file}: {len(made)} messages\n")
     return 0
+
+
+def run_update(options: argparse.Namespace) -> int:
+    """Update catalogs, and print a line for each. Exit status 1 if there is no such language, or a file is broken."""
+    made = template(asyncio.run(all_messages()))
+    for language in options.languages or languages_in(options.folder):
+        file = options.folder / language / "remik.po"
+        try:
+            new, changes = updated(made, catalog_in(file, language), language)
+        except ValueError as error:
+            sys.stderr.write(f"{file}: {error}\n")
+            return 1
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with file.open("wb") as target:
+            write_catalog(new, target, catalog_header(language))
+        sys.stdout.write(f"{file}: {changes}\n")
+    return 0
+
+
+def run_check(options: argparse.Namespace) -> int:
+    """Print what is wrong with the catalogs. Exit status 1 if anything is."""
+    found, status = asyncio.run(all_messages()), 0
+    for language in options.languages or languages_in(options.folder):
+        file = options.folder / language / "remik.po"
+        try:
+            catalog = catalog_in(file, language)
+            faults = [*faults_in(catalog, language, found, words_of(options.folder, language))]
+        except ValueError as error:
+            faults = [CatalogFault(language, str(file), str(error))]
+        sys.stdout.write("".join(f"{fault}\n" for fault in faults) + f"{file}: {len(faults)} faults\n")
+        status = 1 if faults else status
+    return status
 
 
 async def all_messages() -> tuple[ExtractedMessage, ...]:

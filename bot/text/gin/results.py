@@ -11,7 +11,7 @@ from bot.rummy.moves import Melds
 from bot.rummy.results import DealResult, Ending, Outcome, Showdown
 from bot.rummy.views import QUIET_LIMIT, QUIET_WARNING, Phase
 from bot.text.catalogs import Texts
-from bot.text.lists import all_of, short_meld, signed
+from bot.text.lists import all_of, listed, short_meld, signed
 
 
 def melds_words(texts: Texts, melds: Melds) -> str:
@@ -23,9 +23,14 @@ def melds_words(texts: Texts, melds: Melds) -> str:
 
 def limit_words(texts: Texts, view: GinView) -> str:
     """Return the deadwood limit for knocking in this deal, and whether the deal counts double (G-12)."""
-    limit = view.knock_limit
-    line = texts.t("Knock with {limit} or less", limit=limit) if limit else texts.t("Only gin ends this deal")
-    return texts.t("{limit} · points count double", limit=line) if view.factor > 1 else line
+    limit, doubled = view.knock_limit, view.factor > 1
+    if not limit:
+        if doubled:
+            return texts.t("Only gin ends this deal · points count double")
+        return texts.t("Only gin ends this deal")
+    if doubled:
+        return texts.t("Knock with {limit} or less · points count double", limit=limit)
+    return texts.t("Knock with {limit} or less", limit=limit)
 
 
 def aim_words(texts: Texts, options: GinOptions) -> str:
@@ -34,8 +39,10 @@ def aim_words(texts: Texts, options: GinOptions) -> str:
     if target is None:
         return texts.n("{n} deal", "{n} deals", options.deals_to_play)
     if options.variant is Variant.HOLLYWOOD:
-        return texts.t("Three games to {target} points, two of them win", target=target)
-    return texts.t("First to {target} points", target=target)
+        return texts.n(
+            "Three games to {n} point, two of them win", "Three games to {n} points, two of them win", target
+        )
+    return texts.n("First to {n} point", "First to {n} points", target)
 
 
 def who_plays(texts: Texts, view: GinView, names: Sequence[str]) -> str:
@@ -171,7 +178,7 @@ def dealer_draw_words(
     Several draws follow equal ranks.
     """
     drawn = [list(map(texts.card, cards)) for cards in draws]
-    pairs = ", ".join(all_of(texts, cards) if texts.spells_cards else " : ".join(cards) for cards in drawn)
+    pairs = listed(texts, [all_of(texts, cards) if texts.spells_cards else " : ".join(cards) for cards in drawn])
     if waits is not None:
         return texts.t(
             "{players} drew {cards}: {dealer} deals first, {waits} waits.",
@@ -203,4 +210,4 @@ def points_in(texts: Texts, view: GinView, seat: int) -> str:
         texts.t("{points} in game {number}", points=signed(total), number=number)
         for number, total in enumerate(totals, 1)
     ]
-    return texts.t("points: {games}", games=", ".join(games))
+    return texts.t("points: {games}", games=listed(texts, games))

@@ -80,15 +80,19 @@ def _goal(texts: Texts, options: GinOptions) -> str:
             options.deals,
         )
     if options.reach is Reach.EXCEEDS:
-        return texts.t(
-            "Be the first to get past {target} points: collect sets and runs, and have less left over than your "
-            "opponent when a deal ends.",
-            target=options.target,
+        return texts.n(
+            "Be the first to get past {n} point: collect sets and runs, and have less left over than your opponent "
+            "when a deal ends.",
+            "Be the first to get past {n} points: collect sets and runs, and have less left over than your opponent "
+            "when a deal ends.",
+            options.target,
         )
-    return texts.t(
-        "Be the first to get {target} points: collect sets and runs, and have less left over than your opponent when "
-        "a deal ends.",
-        target=options.target,
+    return texts.n(
+        "Be the first to get {n} point: collect sets and runs, and have less left over than your opponent when a deal "
+        "ends.",
+        "Be the first to get {n} points: collect sets and runs, and have less left over than your opponent when a deal "
+        "ends.",
+        options.target,
     )
 
 
@@ -207,10 +211,12 @@ def _next_dealer(texts: Texts, options: GinOptions) -> str:
 def _target(texts: Texts, options: GinOptions) -> str:
     """Return the sentence on the target score (G-23, G-24)."""
     if options.variant is Variant.HOLLYWOOD:
-        return texts.t(
-            "Three games are scored at once, each to {target} points. Win two of them to win.", target=options.target
+        return texts.n(
+            "Three games are scored at once, each to {n} point. Win two of them to win.",
+            "Three games are scored at once, each to {n} points. Win two of them to win.",
+            options.target,
         )
-    return texts.t("The game is played to {target} points.", target=options.target)
+    return texts.n("The game is played to {n} point.", "The game is played to {n} points.", options.target)
 
 
 def _series(texts: Texts) -> str:

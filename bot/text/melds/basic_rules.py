@@ -117,10 +117,18 @@ def _one_meld_per_turn(texts: Texts, options: BasicOptions) -> str:
 def _target(texts: Texts, options: BasicOptions) -> str:
     """Return the sentence on the target score (B-13), or the penalty points that end the game (B-18)."""
     if options.losers_pay:
-        return texts.t("The game ends when a player has {points} penalty points or more.", points=options.ends_below(2))
+        return texts.n(
+            "The game ends when a player has {n} penalty point or more.",
+            "The game ends when a player has {n} penalty points or more.",
+            options.ends_below(2) or 0,
+        )
     if options.target is None:
         return texts.t("The game ends when a player reaches 100 points (two players), 150 (three) or 200 (four).")
-    return texts.t("The game ends when a player reaches {target} points.", target=options.target)
+    return texts.n(
+        "The game ends when a player reaches {n} point.",
+        "The game ends when a player reaches {n} points.",
+        options.target,
+    )
 
 
 _RULES: Final[Mapping[str, RuleWords[BasicOptions]]] = {

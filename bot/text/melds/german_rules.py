@@ -188,9 +188,10 @@ def _initial(texts: Texts, options: GermanOptions) -> str:
     """Return the sentence on the value of first melds (D-7, H-2, H-3, H-12)."""
     value = rules_for(options).initial
     if value:
-        return texts.t(
-            "Your first melds in a round, laid in one turn, have to be worth at least {value} points together.",
-            value=value,
+        return texts.n(
+            "Your first melds in a round, laid in one turn, have to be worth at least {n} point together.",
+            "Your first melds in a round, laid in one turn, have to be worth at least {n} points together.",
+            value,
         )
     return texts.t("The first thing you lay in a round has to be a meld of your own. It can have any value.")
 

@@ -68,14 +68,19 @@ def end_at(texts: Texts, options: GermanOptions) -> str:
     if not options.end_at:
         return texts.t("The game ends after a set number of rounds.")
     if options.losers_pay:
-        return texts.t(
-            "The game ends after the round in which a player reaches {points} penalty points. The player with the "
-            "fewest wins. Equal totals share the win.",
-            points=options.end_at,
+        return texts.n(
+            "The game ends after the round in which a player reaches {n} penalty point. The player with the fewest "
+            "wins. Equal totals share the win.",
+            "The game ends after the round in which a player reaches {n} penalty points. The player with the fewest "
+            "wins. Equal totals share the win.",
+            options.end_at,
         )
-    return texts.t(
+    return texts.n(
+        "The game ends after the round in which a total reaches {total} point. The highest total wins. Equal totals "
+        "share the win.",
         "The game ends after the round in which a total reaches {total} points. The highest total wins. Equal totals "
         "share the win.",
+        options.end_at,
         total=signed(-options.end_at),
     )
 

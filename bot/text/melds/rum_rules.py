@@ -71,7 +71,11 @@ def _turn(texts: Texts) -> str:
 
 def _target(texts: Texts, options: RumOptions) -> str:
     """Return the sentence on the target score (R-13)."""
-    return texts.t("The game ends after the deal in which a player reaches {target} points.", target=options.target)
+    return texts.n(
+        "The game ends after the deal in which a player reaches {n} point.",
+        "The game ends after the deal in which a player reaches {n} points.",
+        options.target,
+    )
 
 
 def _steps(texts: Texts) -> tuple[str, ...]:

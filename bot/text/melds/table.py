@@ -12,8 +12,8 @@ from bot.rummy.melds.table_meld import MeldRules, TableMeld, pure_runs
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.results import Count, DealResult, Ending, Outcome
 from bot.rummy.views import QUIET_LIMIT, QUIET_WARNING, Phase
-from bot.text.catalogs import JOKER_SIGN, Texts
-from bot.text.lists import gain, points_words, short_meld, signed, spelled_meld
+from bot.text.catalogs import Texts
+from bot.text.lists import gain, listed, points_words, short_meld, signed, spelled_meld
 from bot.text.rule_words import CardExample
 from bot.text.scores import ends_below_words, gains_words
 
@@ -44,7 +44,7 @@ def _place(texts: Texts, card: Card, possible: tuple[Card, ...]) -> str:
     if card != JOKER:
         return texts.card(card)
     replaced = texts.card(possible[0]) if len(possible) == 1 else texts.rank(possible[0])
-    return f"{JOKER_SIGN}({replaced})"
+    return texts.joker_as(replaced)
 
 
 def hand_value(texts: Texts, view: MeldsView) -> str:
@@ -75,7 +75,7 @@ def owner_words(texts: Texts, view: MeldsView, number: int, names: Sequence[str]
     if len(laid) == 1:
         return names[next(iter(laid))]
     parts = (texts.t("{name} {cards}", name=names[seat], cards=texts.cards(cards)) for seat, cards in laid.items())
-    return ", ".join(parts)
+    return listed(texts, parts)
 
 
 def pile_words(texts: Texts, view: MeldsView) -> str:
@@ -168,9 +168,9 @@ def aim_words(texts: Texts, options: MeldsOptions, seats: int) -> str:
     if initial is None and below is not None:
         return ends_below_words(texts, below, penalties=options.penalties)
     if initial is None:
-        return texts.t("First to {target} points", target=options.target_for(seats))
+        return texts.n("First to {n} point", "First to {n} points", options.target_for(seats) or 0)
     if initial:
-        words = texts.t("First meld: {needs} points or more", needs=initial)
+        words = texts.n("First meld: {n} point or more", "First meld: {n} points or more", initial)
     else:
         words = texts.t("First meld: any value")
     return texts.t("{value}, with a pure run", value=words) if rules_for(options).pure_run else words

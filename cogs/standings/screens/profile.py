@@ -178,7 +178,7 @@ def _ahead_words(texts: Texts, ahead: int, games: int) -> str:
         "ahead in {ahead} of {n} games ({share})",
         games,
         ahead=ahead,
-        share=share_words(ahead, games),
+        share=share_words(texts, ahead, games),
     )
 
 

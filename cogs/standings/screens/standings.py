@@ -151,7 +151,7 @@ def won_words(texts: Texts, wins: int, games: int) -> str:
         "{wins} of {n} games won ({share})",
         games,
         wins=wins,
-        share=share_words(wins, games),
+        share=share_words(texts, wins, games),
     )
 
 
@@ -161,14 +161,14 @@ def total_words(texts: Texts, points: int, games: int, scope: Scope = None) -> s
     if games == 1:
         return points_words(texts, points, penalties=penalties)
     if penalties:
-        average = average_words(-points, games)
+        average = average_words(texts, -points, games)
         return texts.t("{n} penalty points ({average} per game)", n=-points, average=average)
     return texts.n(
         "{points} point ({average} per game)",
         "{points} points ({average} per game)",
         abs(points),
         points=signed(points),
-        average=average_words(points, games),
+        average=average_words(texts, points, games),
     )
 
 
@@ -191,7 +191,7 @@ def counts_words(texts: Texts, counts: Counts) -> str:
             "{n} knock with {average} deadwood on average",
             "{n} knocks with {average} deadwood on average",
             counts.knocks,
-            average=average_words(counts.knock_deadwood, counts.knocks),
+            average=average_words(texts, counts.knock_deadwood, counts.knocks),
         )
         if counts.knocks
         else "",

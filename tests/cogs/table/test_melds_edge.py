@@ -124,7 +124,7 @@ async def test_a_turn_takes_at_most_three_clicks(club: Club) -> None:
     await club.standin.until(lambda: "**Bob: draw or take Q♠**" in shown_in(club).text)
     words = await in_words(club, club.eve)
     assert ": 10s of clubs, spades and hearts" in words
-    assert "Ala drew, laid 7 to 9 of diamonds, laid 10s of clubs, spades and hearts, discarded queen of spades" in words
+    assert "Ala drew, laid 7 to 9 of diamonds and 10s of clubs, spades and hearts, discarded queen of spades" in words
     await club.standin.until(lambda: "**Your turn:" in club.panel(club.bob).text)
 
 

@@ -519,7 +519,8 @@ FAULTS: dict[str, tuple[dict[str, Any] | Callable[[], dict[str, Any]], str, obje
         GERMAN,
         "deals.1.moves",
         ["1 draw", "1 meld AC 2C 3C 4C", "1 discard 8H"],
-        r"deal 2, move 3: 1 discard 8H: Your first melds have to be worth 30 points; so far it's 10\. .*\(D-7\)$",
+        r"deal 2, move 3: 1 discard 8H: Your first melds aren't worth enough yet "
+        r"\(points so far: 10 of 30\)\. .*\(D-7\)$",
     ),
     "That meld isn't on the table": (
         BASIC,
