@@ -195,7 +195,7 @@ class TournamentReason(StrEnum):
     LATE = "The deadline of this fixture has passed. The tournament's table shows how it was decided."
     DECIDED = "This fixture is already decided. Look at the tournament's table."
     MEETING_TIME = "Choose a time between now and the deadline of your fixture. Set a time shows it."
-    MEETING_CHANGED = "That suggestion is no longer current. Press Set a time to see the latest one."
+    MEETING_CHANGED = "That suggestion is no longer current. Press *{button Set a time}* to see the latest one."
     MEETING_PLAYING = "Your game is already running, so there's no time to agree on. Play on."
     EMPTY_NAME = "A tournament needs a name with at least one visible character."
     INVISIBLE_NAME = (

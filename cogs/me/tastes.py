@@ -250,7 +250,7 @@ def play_screen(texts: Texts, person: Preferences) -> ui.LayoutView:
             title(texts.t("How you play")),
             texts.t("These settings apply at all tables, on all servers."),
             texts.t("- Assistance finds melds, counts points and suggests moves, unless the table has it off."),
-            texts.t("- Confirm discards asks before each discard."),
+            texts.t("- {button} asks before each discard.", button=texts.p("button", "Confirm discards")),
             texts.t("- The coach comments on your first games with one line in your hand."),
         ),
         chooser(texts.t("Sort your hand"), orders, PLAY, PlayPart.SORTING),

@@ -261,8 +261,8 @@ def some_melds(texts: Texts, melds: Sequence[str], shown: int) -> str:
     if shown == len(melds):
         return f"{words}."
     return texts.n(
-        "{melds} ... and {n} more meld: press More, then In words.",
-        "{melds} ... and {n} more melds: press More, then In words.",
+        "{melds} ... and {n} more meld: press {button More}, then {button In words}.",
+        "{melds} ... and {n} more melds: press {button More}, then {button In words}.",
         len(melds) - shown,
         melds=words,
     )

@@ -14,6 +14,7 @@ from bot.rummy.refusals import Reason, Refusal
 from bot.text.catalogs import Catalogs, Texts, refusal_text
 from bot.text.extraction import CatalogEntry
 from bot.text.lists import short_meld
+from cogs.edge.notices import NAMED_COMMANDS
 from tests.cards import cards
 from tests.text.extracted import command_messages, source_messages
 
@@ -32,8 +33,8 @@ NOT_SHOWN = (
     "cogs/edge/gateway.py",
 )
 """Files whose texts users don't see: words for cards, comments for translators, the pseudo language, moves, logs."""
-UNTRANSLATED = ("commands of {application}", "rummy · /rummy help")
-"""A key in the database, which users don't see, and the bot's activity, which is the same for all servers."""
+UNTRANSLATED = ("commands of {application}", "rummy · /rummy help", *NAMED_COMMANDS.values())
+"""A key in the database, which users don't see, the bot's activity, which is the same for all servers, and commands."""
 
 POLISH = """
 msgid ""

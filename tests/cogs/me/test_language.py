@@ -10,8 +10,10 @@ import pytest
 from babel.messages.pofile import read_po
 
 from bot.playground import Person, SeenMessage
+from bot.program.app import bot_for
 from bot.rummy.cards import parse_card
 from bot.text.catalogs import Catalogs, compiled
+from cogs.edge import command_texts
 from cogs.edge.client import SYNCED
 from tests.cogs.answered import said
 from tests.end_to_end.club import Club, open_club
@@ -107,9 +109,9 @@ async def test_letters_on_cards_are_those_of_the_table_unless_chosen(club: Club,
         texts = hands.texts(table, known, person.user.locale)
         assert texts.card(JACK) == f"{LETTERS[server]}♣"
     for person in (club.ala, club.bob):
-        shown = "\n".join(map(str, person.sees(club.channel)))
-        letters = set(re.findall(r"([A-Z]+)[♣♠♥♦]", shown))
-        assert letters <= ({"A", "K", "D", "W"} if server == "pl" else {"A", "K", "Q", "J"}), shown
+        screen = "\n".join(map(str, person.sees(club.channel)))
+        letters = set(re.findall(r"([A-Z]+)[♣♠♥♦]", screen))
+        assert letters <= ({"A", "K", "D", "W"} if server == "pl" else {"A", "K", "Q", "J"}), screen
         assert letters, "some hand has no face card: deal other cards"
     for look, letter in (("international", "J"), ("own-ranks", "B")):
         shown = await said(club, club.ala.slash(club.channel, "me look"))
@@ -124,7 +126,9 @@ async def test_practice_which_nobody_else_sees_has_the_readers_letters(club: Clu
     assert club.bot is not None
     club.guild.state.locale, club.ala.user.locale = "pl", "de"
     await said(club, club.ala.slash(club.channel, "rummy practice", variant="gin"))
-    (panel,) = [panel for owner, panel in club.bot.views.panels._panels.items() if owner.user == club.ala.id]
+    panels = club.bot.views.panels._panels
+    await club.standin.until(lambda: [owner for owner in panels if owner.user == club.ala.id])
+    (panel,) = [panel for owner, panel in panels.items() if owner.user == club.ala.id]
     known = await club.bot.views.hands.person(club.ala.id)
     assert club.bot.views.hands.texts(panel.table, known, "de").card(JACK) == "B♣"
 
@@ -182,3 +186,26 @@ async def test_commands_are_synced_again_when_only_a_translation_changed(club: C
     assert await state.get(key) != before
     me = next(one for one in club.standin.bot.commands[None] if one["name"] == "me")
     assert "X" in str(next(one for one in me["options"] if one["name"] == "play"))
+
+
+async def test_names_that_discord_refuses_leave_the_commands_in_english(
+    club: Club, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert club.bot is not None
+    monkeypatch.setattr(command_texts, "_is_name", lambda _: True)  # Discord has more rules than the bot knows
+    await club.bot.client.setup_hook()
+    assert "so they stay English" in caplog.text
+    assert "localizations': {'" not in str(club.standin.bot.commands[None])
+    assert "How you play" in (await said(club, club.bob.slash(club.channel, "me play"))).text
+
+
+async def test_a_catalog_that_can_not_be_read_is_logged_and_the_bot_starts(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "pl").mkdir()
+    (tmp_path / "pl" / "remik.po").write_text(f'{HEADER}msgid "Draw"\nmsgstr "Dobierz\n', encoding="utf-8")
+    async with open_club(tmp_path) as club, bot_for(club.settings, catalogs=Catalogs(tmp_path)) as bot:
+        assert bot.edge.catalogs.texts("pl").t("Draw") == "Draw"
+    (logged,) = [record.getMessage() for record in caplog.records if "catalog" in record.getMessage()]
+    assert str(Path("pl", "remik.po")) in logged
+    assert "English" in logged

@@ -482,7 +482,7 @@ async def test_commands_fit_discords_limits_and_only_some_work_without_a_server(
         "rummy": rummy | {"help", "learn", "mine", "practice"},
         "league": {"standings", "profile", "versus", "history"},
         "tournament": {"join", "fixtures"},
-        "me": {"notifications", "data", "look", "play"},
+        "me": {"notifications", "data", "language", "look", "play"},
         "rummy-admin": admin | {"restore", "remove", "close", "pace", "tournament", "export", "log", "look", "lounge"},
         "Challenge to rummy": set(),
     }
