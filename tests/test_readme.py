@@ -95,7 +95,7 @@ def test_operating_lists_every_setting() -> None:
 def test_commands_lists_every_slash_command() -> None:
     page = GUIDES["commands.md"]
     tops: dict[str, set[str]] = {}
-    for _, _, comment in command_messages():
+    for _, _, comment, _ in command_messages():
         if found := re.fullmatch(r"/(\S+) (\S+).*", comment):
             tops.setdefault(found[1], set()).add(found[2])
     assert len(tops) >= 5

@@ -74,7 +74,7 @@ def faults(text: str, patterns: Mapping[str, str]) -> list[str]:
 
 def sentences(messages: tuple[ExtractedMessage, ...]) -> Iterator[str]:
     """Yield the English text and the plural of each message, without the names of commands and their options."""
-    for (text, plural, context), _, _ in messages:
+    for (text, plural, context), *_ in messages:
         if context not in ("command name", "option name"):
             for words in (text,) if plural is None else (text, plural):
                 yield re.sub(r"`[^`]*`", "``", words)

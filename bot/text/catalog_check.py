@@ -13,25 +13,35 @@ import string
 import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from babel.messages.catalog import Catalog, Message
 
+from bot.rummy.options import PRESETS, OptionError, Options, house_rules, options_for
+from bot.rummy.refusals import Topic
 from bot.text.call_sites import Kind
+from bot.text.catalogs import Texts
 from bot.text.extraction import KEPT_CONTEXTS, ExtractedMessage, plural_forms, strings_of, template
+from bot.text.games import variant_label, variant_name
+from bot.text.rules import option_rule, options_of, rules_by_topic
+from bot.text.terms import topic_name
 
 NUMBERS: Final = (0, 1, 2, 5, 12, 22, 25, 100)
 """Numbers with which every plural form is tried."""
 _NAMES: Final = ("command name", "option name")
 _NAME: Final = re.compile(r"[-_'\w]{1,32}")
 _MARKUP: Final = re.compile(r"`[^`]*`|\*\*|\]\([^)]*\)|<[^<>]*>|^(?:-# |- |#{1,3} |> )|\n", re.MULTILINE)
-_NO_WORDS: Final = re.compile(r"\{\w*\}|`[^`]*`|\]\([^)]*\)|<[^<>]*>|\b\w\b|[\W\d_]")
-_PLACEHOLDER: Final = re.compile(r"\{(\w+)\}")
+_NO_WORDS: Final = re.compile(r"\{[^{}]*\}|`[^`]*`|\]\([^)]*\)|<[^<>]*>|\b\w\b|[\W\d_]")
+_PLACEHOLDER: Final = re.compile(r"\{([^{}]*)\}")
 _SPACES: Final = re.compile(r"\S {2,}\S| [:;!?,.](?!\.)(?=\s|$)")
 _SPELLED: Final = {"card": "10♥", "other": "10♥", "cards": "10♥", "time": "<t:1:R>"}
 """What placeholders hold in a button or an option, for its length; any other name holds up to eight characters."""
+_LONGEST_LINE: Final = 100
+_LONGEST_MESSAGE: Final = 4000
+_LONGEST_COMMAND: Final = 8000
 _SIGNS: Final = "✓"
 """Signs that aren't emoji, and are kept like them."""
 
@@ -87,6 +97,46 @@ def faults_in(
             yield CatalogFault(language, repr(listed), "is an exception in words.json, but no message: remove it there")
 
 
+def faults_of_screens(texts: Texts) -> Iterator[CatalogFault]:
+    """Yield the longest screens and entries of lists that are too long: rules, all house rules, names of games."""
+    for variant, options in PRESETS.items():
+        told = rules_by_topic(texts, options)
+        whole = sum(len(topic_name(texts, topic)) + len(words) + len("****: \n") for topic, words in told.items())
+        changed = sum(_longest_rule(texts, options, name) for name in options_of(options))
+        for what, length, room in (
+            ("all rules on one page", whole + 40, _LONGEST_MESSAGE),
+            ("the goal with all house rules", len(told[Topic.GOAL]) + changed + 100, _LONGEST_MESSAGE),
+            ("its line in lists", len(variant_label(texts, variant)), _LONGEST_LINE),
+        ):
+            if length > room:
+                problem = f"{what} takes {length} characters, at most {room}: shorten it"
+                yield CatalogFault(texts.language, variant_name(texts, variant), problem)
+
+
+def _longest_rule(texts: Texts, options: Options, name: str) -> int:
+    """Return the characters that the longest sentence about an option takes in a list."""
+    lengths = [0]
+    for value in house_rules(options.variant)[name].values:
+        with suppress(OptionError):  # a value that needs another one
+            lengths.append(len(option_rule(texts, options_for(options.variant, {name: value}), name)) + len("- \n"))
+    return max(lengths)
+
+
+def faults_of_commands(payloads: Iterable[Mapping[str, Any]], languages: Sequence[Texts]) -> Iterator[CatalogFault]:
+    """Yield the commands that take too many characters, each text in its longest language."""
+    for payload in payloads:
+        if (length := _size(payload, languages)) > _LONGEST_COMMAND:
+            problem = f"takes {length} characters with its longest texts, at most {_LONGEST_COMMAND}"
+            yield CatalogFault("all", f"/{payload['name']}", f"{problem}: shorten descriptions and choices")
+
+
+def _size(payload: Mapping[str, Any], languages: Sequence[Texts]) -> int:
+    told = payload["name"] if "value" in payload else payload.get("description", "")
+    own = 0 if "value" in payload else max(len(texts.p("command name", payload["name"])) for texts in languages)
+    own += max((len(texts.t(told)) for texts in languages if told), default=0) + len(str(payload.get("value", "")))
+    return own + sum(_size(one, languages) for part in ("options", "choices") for one in payload.get(part) or ())
+
+
 class _Checking:
     """Checks single messages of one language."""
 
@@ -111,6 +161,7 @@ class _Checking:
             return
         if made.fuzzy:
             yield "is fuzzy: compare it with the English, then remove the mark"
+            return
         if message.pluralizable and (len(forms) != self._count or not all(forms)):
             yield f"lacks plural forms: fill all {self._count}"
             return

@@ -17,7 +17,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import IO, Final, NamedTuple
 
-from babel import Locale, UnknownLocaleError
+from babel import Locale
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po, write_po
 
@@ -128,7 +128,7 @@ def updated(made: Catalog, old: Catalog, language: str) -> tuple[Catalog, Change
     A message whose English, context or plural changed keeps its translation, marked as fuzzy. What is no longer used
     stays in the file, and is taken again if the message comes back.
     """
-    new = read_po(BytesIO(catalog_header(language).encode()), locale=babel_locale(language))
+    new = read_po(BytesIO(catalog_header(language).encode()), locale=known_locale(language))
     unused = {_key(message): message for message in (*old.obsolete.values(), *old) if message.id and message.string}
     wanted = {_key(message) for message in made}
     spare = {key: message for key, message in unused.items() if key not in wanted and isinstance(key[0], str)}
@@ -163,7 +163,7 @@ def catalog_header(language: str) -> str:
     forms, rule = plural_forms(language)
     lines = (
         "Project-Id-Version: Remik",
-        f"Language: {babel_locale(language)}",
+        f"Language: {known_locale(language)}",
         "MIME-Version: 1.0",
         "Content-Type: text/plain; charset=utf-8",
         "Content-Transfer-Encoding: 8bit",
@@ -174,16 +174,16 @@ def catalog_header(language: str) -> str:
 
 def plural_forms(language: str) -> tuple[int, str]:
     """Return the number of plural forms of a language, and gettext's rule for them."""
-    made = Catalog(locale=babel_locale(language))
+    made = Catalog(locale=known_locale(language))
     return _PLURAL_FORMS.get(language) or (made.num_plurals, made.plural_expr)
 
 
-def babel_locale(language: str) -> Locale:
+def known_locale(language: str) -> Locale:
     """Return Babel's locale for a language or a locale of Discord. Raises ValueError if there is none."""
-    try:
-        return Locale.parse(language.replace("_", "-"), sep="-")
-    except UnknownLocaleError as error:
-        raise ValueError(str(error)) from None
+    found = catalogs.babel_locale(language)
+    if found.language != language.replace("_", "-").split("-")[0]:
+        raise ValueError(f"unknown language {language!r}")
+    return found
 
 
 def languages_in(folder: Path) -> tuple[str, ...]:
@@ -194,9 +194,29 @@ def languages_in(folder: Path) -> tuple[str, ...]:
 def catalog_in(file: Path, language: str) -> Catalog:
     """Read a catalog; an empty one if there is no file. Raises ValueError if it can't be read."""
     if not file.exists():
-        return Catalog(locale=babel_locale(language))
+        return Catalog(locale=known_locale(language))
     with file.open("rb") as source:
-        return read_po(source, locale=babel_locale(language), abort_invalid=True)
+        return read_po(source, locale=known_locale(language), abort_invalid=True)
+
+
+class TranslatedMessage(NamedTuple):
+    """A message of a catalog: its context and English, its translations (the English if it has none), its comments."""
+
+    id: str
+    forms: tuple[str, ...]
+    comment: str
+
+
+def translated(catalog: Catalog) -> Iterator[TranslatedMessage]:
+    """Yield what a catalog has."""
+    for message in catalog:
+        if message.id:
+            text, context = _key(message)
+            forms = tuple(filter(None, strings_of(message))) or (
+                (text,) if isinstance(message.id, str) else tuple(message.id)
+            )
+            name = f"[{context}] {text}" if context else text
+            yield TranslatedMessage(name, forms, " ".join(message.auto_comments))
 
 
 def strings_of(message: Message | None) -> tuple[str, ...]:
@@ -290,7 +310,7 @@ def pseudo_catalog(found: Iterable[ExtractedMessage], language: str) -> Catalog:
 
     Raises ValueError if there is no such language.
     """
-    made = Catalog(locale=babel_locale(language), project="Remik", charset="utf-8", fuzzy=False)
+    made = Catalog(locale=known_locale(language), project="Remik", charset="utf-8", fuzzy=False)
     for message in template(found):
         if not message.id or message.context in KEPT_CONTEXTS:
             continue

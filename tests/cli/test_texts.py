@@ -14,6 +14,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
 from bot.__main__ import main
+from bot.program.cli.text_screens import known_messages, messages_in
 from bot.program.cli.texts import REASONS, ROOT
 from bot.program.serving import Remik
 from bot.text.extraction import (
@@ -22,6 +23,7 @@ from bot.text.extraction import (
     OPEN,
     CatalogEntry,
     ExtractedMessage,
+    TranslatedMessage,
     pseudo_catalog,
     write_catalog,
 )
@@ -164,6 +166,44 @@ def test_the_pseudo_language_is_written_to_a_file(tmp_path: Path, capsys: pytest
         main(["texts", "pseudo", "nowhere", str(file)])
     assert end.value.code == 1
     assert "nowhere" in capsys.readouterr().err
+
+
+def test_a_text_on_a_screen_is_traced_to_its_messages_the_longest_first() -> None:
+    known = known_messages(
+        (
+            TranslatedMessage("Take {card}", ("{card} nehmen",), ""),
+            TranslatedMessage("[pile] Stock", ("Talon",), ""),
+            TranslatedMessage("Draw · {n} left", ("Ziehen · noch {n}",), ""),
+            TranslatedMessage("Draw", ("Ziehen",), ""),
+        )
+    )
+    assert messages_in("D♠ nehmen", known) == ["Take {card}"]
+    assert messages_in("Ziehen · noch 21 (Talon)", known) == ["Draw · {n} left", "[pile] Stock"]
+    assert messages_in("Benehmen", known) == []
+
+
+@pytest.mark.slow
+def test_screens_need_a_catalog(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(["texts", "screens", "--language", "cs"])
+    assert end.value.code == 1
+    assert "remik texts update cs" in capsys.readouterr().err
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("already_extracted")
+def test_update_makes_catalogs_and_check_lists_what_they_lack(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for arguments, status in ((["update", "cs", "pt-BR"], 0), (["check"], 1)):
+        with pytest.raises(SystemExit) as end:
+            main(["texts", *arguments, "--folder", str(tmp_path)])
+        assert end.value.code == status
+    out = capsys.readouterr().out
+    assert f"{tmp_path / 'cs' / 'remik.po'}: 0 translated, 0 to check (fuzzy), " in out
+    assert "cs: [achievement] 'Comeback': has no translation: add one" in out
+    assert "nplurals=2; plural=(n != 1);" in (tmp_path / "pt-BR" / "remik.po").read_text("utf-8")
+    assert "nplurals=3" in (tmp_path / "cs" / "remik.po").read_text("utf-8")
 
 
 def test_every_enum_of_sentences_is_extracted() -> None:

@@ -1,20 +1,23 @@
 """`remik texts check`: what it finds, on the catalogs of the program and on broken ones."""
 
+import asyncio
+from gettext import NullTranslations
 from io import BytesIO
 
 import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
-from bot.program.cli.texts import CATALOGS
+from bot.program.cli.texts import CATALOGS, registered_commands
 from bot.text.call_sites import Kind, Use
-from bot.text.catalog_check import LanguageWords, faults_in, words_of
+from bot.text.catalog_check import LanguageWords, faults_in, faults_of_commands, faults_of_screens, words_of
+from bot.text.catalogs import Catalogs, Texts
 from bot.text.extraction import (
     CatalogEntry,
     ExtractedMessage,
-    babel_locale,
     catalog_header,
     catalog_in,
+    known_locale,
     languages_in,
     template,
     updated,
@@ -50,6 +53,32 @@ def problems(entries: str, *found: ExtractedMessage) -> list[str]:
 def test_a_catalog_of_the_program_has_no_faults(language: str) -> None:
     catalog = catalog_in(CATALOGS / language / "remik.po", language)
     assert [*map(str, faults_in(catalog, language, every_message(), words_of(CATALOGS, language)))] == []
+
+
+def test_no_screen_or_command_is_too_long_in_any_language() -> None:
+    catalogs = Catalogs()
+    texts = [*map(catalogs.texts, catalogs.languages)]
+    assert [str(fault) for one in texts for fault in faults_of_screens(one)] == []
+    commands = asyncio.run(registered_commands())
+    assert len(commands) > 3
+    assert [*map(str, faults_of_commands(commands, texts))] == []
+
+
+def test_a_screen_and_a_command_that_are_too_long_are_found() -> None:
+    class Wordy(Texts):
+        def t(self, message: str, /, **values: object) -> str:
+            return super().t(message, **values) * 4
+
+    wordy = Wordy("pl", NullTranslations())
+    assert "its line in lists takes 1" in str([*faults_of_screens(wordy)])
+    assert "all rules on one page takes " in str([*faults_of_screens(wordy)])
+    command = {
+        "name": "new",
+        "description": "x" * 2000,
+        "options": [{"name": "game", "choices": [{"name": "Gin", "value": "gin"}]}],
+    }
+    [found] = faults_of_commands([command], [wordy])
+    assert str(found).startswith("all: /new: takes 8022 characters")
 
 
 def test_a_good_catalog_has_no_faults() -> None:
@@ -126,7 +155,7 @@ def test_an_update_keeps_translations_marks_changed_ones_and_drops_none() -> Non
     file = BytesIO()
     write_catalog(new, file, catalog_header("pl"))
     written = file.getvalue().decode()
-    again = read_po(BytesIO(file.getvalue()), locale=babel_locale("pl"))
+    again = read_po(BytesIO(file.getvalue()), locale=known_locale("pl"))
     draw, discard = again.get("Draw a card"), again.get("Discard", "button")
     assert (again["Pass"].string, again["Pass"].user_comments, again["Pass"].fuzzy) == ("Pas", ["by hand"], False)
     assert draw is not None

@@ -21,7 +21,12 @@ from tests.text.extracted import command_messages, source_messages
 CODES = re.compile(r"(\d [a-z]+ )?([2-9TJQKA][CSHD]|XX)( ([2-9TJQKA][CSHD]|XX|\d))*")
 """Cards and moves as records write them."""
 CALLS = {"t": 1, "n": 2, "p": 2, "pn": 3}
-FROM_VARIABLES = ("bot/text/catalogs.py", "bot/program/cli/guests/", "cogs/edge/command_texts.py")
+FROM_VARIABLES = (
+    "bot/text/catalogs.py",
+    "bot/program/cli/guests/",
+    "cogs/edge/command_texts.py",
+    "bot/text/catalog_check.py",
+)
 """Files that translate variables: cards, refusals, commands, texts guests look for. Other tests cover those."""
 NOT_SHOWN = (
     "bot/text/catalogs.py",

@@ -10,13 +10,14 @@ import random
 import sys
 import tempfile
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from bot.players.levels import Level
-from bot.playground import NO_LIMITS, Answer, Channel, StandIn
+from bot.playground import NO_LIMITS, Answer, Channel, CommandError, StandIn
+from bot.playground.answers import CannotSeeError
 from bot.playground.transcripts import PictureEncoding, Transcript
 from bot.program.cli.guests import NAMES, Guest, guests_of
 from bot.program.cli.guests.table import Computers, DemoError, GuestClick, GuestTable
@@ -70,7 +71,10 @@ class DemoTable:
         table: GuestTable,
         *,
         report: Callable[[str], None],
+        everything: bool = False,
     ) -> None:
+        self._standin = standin
+        self._everything = everything
         self._guests = guests
         self._table = table
         self._report = report
@@ -96,7 +100,30 @@ class DemoTable:
         for command in ("league standings", "league profile", "rummy replay"):
             asked, _ = await self._table.type(command)
             self._note(asked, unit)
+        if self._everything:
+            await self._look_at_everything(unit)
         return DemoGame(self._transcript, record, clicks, tuple(self._results))
+
+    async def _look_at_everything(self, unit: str) -> None:
+        """Type every command that needs no options, and press each button of its answer."""
+        host = self._guests[0].person
+        for command in self._standin.commands():
+            if any(option.get("required") for option in self._standin.options(command)):
+                continue
+            self._transcript.begin(f"/{command}")
+            at, buttons = 0, 1
+            while at < buttons:
+                with suppress(DemoError, CommandError, CannotSeeError):
+                    host.modal = None
+                    asked, answer = await self._table.type(command)
+                    self._note(asked, unit)
+                    pressed = (
+                        [one.custom_id for one in answer.message.buttons if one.custom_id] if answer.message else []
+                    )
+                    buttons = len(pressed)
+                    if at < buttons:
+                        self._note(await self._table.press(host, pressed[at]), unit)
+                at += 1
 
     def _note(self, click: GuestClick, unit: str) -> None:
         """Record all screens after a click."""
@@ -135,10 +162,12 @@ async def play(
     *,
     report: Callable[[str], None] = _silent,
     catalogs: Catalogs | None = None,
+    everything: bool = False,
 ) -> DemoGame:
     """Start the stand-in and the bot, and play a game as guests. DemoError.
 
-    ``report`` is called with what happens now, for each click.
+    ``report`` is called with what happens now, for each click. With ``everything``, the first guest then owns the
+    server, and looks at all screens that commands lead to.
     """
     catalogs = Catalogs() if catalogs is None else catalogs
     async with StandIn(limits=NO_LIMITS, log_limit=0) as standin, _bot(standin, seed, catalogs) as bot:
@@ -148,7 +177,9 @@ async def play(
         people = [guild.add_person(name, locale=locale) for name in NAMES[:players]]
         guests = guests_of(rules.variant, people, catalogs.texts(language), seed)
         table = GuestTable(standin, channel, guests, seed=seed, idle=bot.idle)
-        recorded = DemoTable(standin, channel, guests, table, report=report)
+        if everything:
+            guild.own(people[0])
+        recorded = DemoTable(standin, channel, guests, table, report=report, everything=everything)
         return await _served(bot, standin.token, recorded, rules, computers)
 
 

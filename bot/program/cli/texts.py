@@ -4,10 +4,13 @@ import argparse
 import asyncio
 import sys
 import tempfile
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
+from discord import app_commands
 from pydantic import SecretStr
 
 import bot
@@ -16,11 +19,14 @@ from bot.players.coaching import CoachLine
 from bot.players.reasons import Why
 from bot.playground import NO_LIMITS, StandIn
 from bot.program.app import bot_for
+from bot.program.cli.guests.table import DemoError
+from bot.program.cli.text_screens import screens_page
 from bot.program.settings import Settings
 from bot.ratings.values import RatingsReason
 from bot.rummy.codes import CodeFault
 from bot.rummy.refusals import Conflict, Reason
-from bot.text.catalog_check import CatalogFault, faults_in, words_of
+from bot.text.catalog_check import CatalogFault, faults_in, faults_of_commands, faults_of_screens, words_of
+from bot.text.catalogs import Catalogs
 from bot.text.extraction import (
     ExtractedMessage,
     catalog_header,
@@ -29,6 +35,7 @@ from bot.text.extraction import (
     messages,
     pseudo_catalog,
     template,
+    translated,
     updated,
     write_catalog,
 )
@@ -81,6 +88,10 @@ def add_parser(commands: "Parsers") -> None:
     check.add_argument("languages", nargs="*", metavar="LANGUAGE", help="such as de (default: all there are)")
     check.add_argument("--folder", type=Path, default=CATALOGS, help=argparse.SUPPRESS)
     check.set_defaults(run=run_check)
+    screens = actions.add_parser("screens", help="write screens and pictures to one page, each text with its message")
+    screens.add_argument("--language", required=True, help="the language of a catalog, such as pl")
+    screens.add_argument("--out", type=Path, default=Path("screens-out"), help="output folder (default: screens-out)")
+    screens.set_defaults(run=run_screens)
     update.add_argument("languages", nargs="*", metavar="LANGUAGE", help="such as cs or pt-BR (default: all there are)")
     update.add_argument("--folder", type=Path, default=CATALOGS, help=argparse.SUPPRESS)
     update.set_defaults(run=run_update)
@@ -126,17 +137,37 @@ def run_update(options: argparse.Namespace) -> int:
 
 def run_check(options: argparse.Namespace) -> int:
     """Print what is wrong with the catalogs. Exit status 1 if anything is."""
-    found, status = asyncio.run(all_messages()), 0
+    found, status, catalogs = asyncio.run(all_messages()), 0, Catalogs(options.folder)
     for language in options.languages or languages_in(options.folder):
         file = options.folder / language / "remik.po"
         try:
             catalog = catalog_in(file, language)
-            faults = [*faults_in(catalog, language, found, words_of(options.folder, language))]
+            words = words_of(options.folder, language)
+            faults = [*faults_in(catalog, language, found, words), *faults_of_screens(catalogs.texts(language))]
         except ValueError as error:
             faults = [CatalogFault(language, str(file), str(error))]
         sys.stdout.write("".join(f"{fault}\n" for fault in faults) + f"{file}: {len(faults)} faults\n")
         status = 1 if faults else status
+    texts = [*map(catalogs.texts, catalogs.languages)]
+    for fault in faults_of_commands(asyncio.run(registered_commands()), texts):
+        sys.stdout.write(f"{fault}\n")
+        status = 1
     return status
+
+
+def run_screens(options: argparse.Namespace) -> int:
+    """Write the page. Exit status 1 with an error message if there is no such catalog, or a game fails."""
+    file = CATALOGS / options.language / "remik.po"
+    try:
+        catalog = tuple(translated(catalog_in(file, options.language)))
+        if not catalog:
+            raise ValueError(f"there is no catalog {file}: write one with `remik texts update {options.language}`")  # noqa: TRY301
+        page = asyncio.run(screens_page(options.language, catalog, options.out))
+    except (DemoError, OSError, ValueError) as error:
+        sys.stderr.write(f"{error}\n")
+        return 1
+    sys.stdout.write(f"{page.resolve().as_uri()}\n")
+    return 0
 
 
 async def all_messages() -> tuple[ExtractedMessage, ...]:
@@ -145,7 +176,20 @@ async def all_messages() -> tuple[ExtractedMessage, ...]:
 
 
 async def commands_of_the_bot() -> tuple[ExtractedMessage, ...]:
-    """Return the texts of all commands, read from the real bot, which logs in to a stand-in for Discord for that."""
+    """Return the texts of all commands."""
+    async with _command_tree() as tree:
+        return await command_messages(tree)
+
+
+async def registered_commands() -> list[dict[str, Any]]:
+    """Return all commands as Discord gets them, in English."""
+    async with _command_tree() as tree:
+        return [command.to_dict(tree) for command in tree.get_commands()]
+
+
+@asynccontextmanager
+async def _command_tree() -> AsyncIterator[app_commands.CommandTree[Any]]:
+    """Build the real bot, which logs in to a stand-in for Discord, for its commands."""
     with tempfile.TemporaryDirectory(prefix="remik-") as folder:
         async with StandIn(limits=NO_LIMITS, log_limit=0) as standin:
             settings = Settings(
@@ -156,4 +200,4 @@ async def commands_of_the_bot() -> tuple[ExtractedMessage, ...]:
             )
             async with bot_for(settings) as remik:
                 await remik.client.login(standin.token)
-                return await command_messages(remik.client.tree)
+                yield remik.client.tree

@@ -108,6 +108,10 @@ class GuestTable:
         answer = await host.slash(self._channel, command, wait=True, **asked)
         return await self._shown(host, f"/{command}", answer), answer
 
+    async def press(self, person: Person, button: str) -> GuestClick:
+        """Press a button, by its label or custom id. DemoError if there's no answer."""
+        return await self._shown(person, button, await person.click(button))
+
     async def _sit_down(self, rules: Options, computers: Computers) -> AsyncIterator[GuestClick]:
         """Open the table, let everyone join and cut the cards, start, and open all hands."""
         host, *others = self._people
