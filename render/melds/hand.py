@@ -120,18 +120,26 @@ def strip_facts(
             if briefly:
                 words = texts.p("short for “In hand {value}”", "Hand {value}", value=slot(0))
             value = [Fact(_told(words, str(reading.value)))]
-        yield [Fact(first or _score(view, texts)), stock, *_discard(view, names, texts, named=named), *value]
+        yield [
+            Fact(first or _score(view, texts, briefly=briefly)),
+            stock,
+            *_discard(view, names, texts, named=named),
+            *value,
+        ]
 
 
-def _score(view: MeldsView, texts: Texts) -> tuple[Part, ...]:
+def _score(view: MeldsView, texts: Texts, *, briefly: bool) -> tuple[Part, ...]:
     penalties, seat = view.options.penalties, view.seat or 0
     if rules_for(view.options).laid_counts and view.table_points[seat]:
         words, laid = texts.t("Score {points} + {laid} laid", points=slot(0), laid=slot(1)), view.table_points[seat]
+        words = f"{slot(0)} + {slot(1)}" if briefly else words
         bright = (signed(view.columns[0].totals[seat]), str(laid))
         return _labeled(parted(words, *(Words(each, Ink.TEXT, black=True) for each in bright)))
     words = (
         texts.t("Penalty points {points}", points=slot(0)) if penalties else texts.t("Score {points}", points=slot(0))
     )
+    if briefly:
+        words = texts.p("short for “Score {points}” or “Penalty points {points}”", "Pts {points}", points=slot(0))
     return _told(words, score(view.columns[0].totals[seat], penalties=penalties))
 
 

@@ -77,7 +77,8 @@ def last_turn_lines(view: MeldsView, names: Sequence[str], texts: Texts) -> list
     name = seat_name(names, turn[0].seat, texts)
     forms = ((True, True, True), (False, True, True), (False, False, True), (False, False, False))
     last = [event for event in turn if event.kind in _FINISHED]
-    return [*(_line(turn, name, texts, form) for form in forms), _line(last, name, texts, forms[0])]
+    lines = [*(_line(turn, name, texts, form) for form in forms), _line(last, name, texts, forms[0])]
+    return list(dict.fromkeys(lines))
 
 
 def _line(turn: Sequence[Event], name: Words, texts: Texts, form: tuple[bool, bool, bool]) -> tuple[Part, ...]:
