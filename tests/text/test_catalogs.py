@@ -27,9 +27,10 @@ NOT_SHOWN = (
     "cogs/edge/command_texts.py",
     "bot/text/extraction.py",
     "render/look.py",
+    "render/rooms.py",
     "cogs/edge/gateway.py",
 )
-"""Files whose texts users don't see: words for cards, comments for translators, the pseudo language, moves, logs."""
+"""Files whose texts users don't see: words for cards, comments for translators, pseudo texts, looks, rooms, logs."""
 UNTRANSLATED = ("commands of {application}", "rummy · /rummy help")
 """A key in the database, which users don't see, and the bot's activity, which is the same for all servers."""
 
