@@ -205,9 +205,14 @@ def meld_words(texts: Texts, group: Group, replaced: Sequence[Card] = ()) -> str
     """
     if group.kind is MeldKind.RUN:
         return texts.t("run {cards}", cards=spelled_meld(texts, group.cards))
+    return set_words(texts, group) or texts.t("set {cards}", cards=spelled_meld(texts, group.cards, replaced))
+
+
+def set_words(texts: Texts, group: Group) -> str:
+    """Describe a set of three or four suits without jokers; empty for others."""
     missing = _missing(group)
     if missing is None:
-        return texts.t("set {cards}", cards=spelled_meld(texts, group.cards, replaced))
+        return ""
     ranks = texts.ranks_word(group.cards[0])
     if not missing:
         return texts.p("in a sentence", "four {ranks}", ranks=ranks)

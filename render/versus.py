@@ -6,12 +6,12 @@ from typing import Final
 
 from bot.ratings.values import PlayerResult, Result, Versus
 from bot.text.catalogs import Texts
-from bot.text.lists import signed
+from bot.text.lists import score, signed
 from bot.text.ratings import are_penalties, scope_name, score_of_two
 from bot.text.share import score_line
 from render.alt import without_least_important
 from render.drawing.canvas import MARGIN, WIDTH, Area, Canvas, TextStyle
-from render.drawing.letters import LABEL, NAME, NARROWEST, VALUE, length, narrow_for
+from render.drawing.letters import LABEL, NAME, NARROWEST, VALUE, length
 from render.drawing.listing import ListedName, alt_name, listed_name
 from render.drawing.palette import SEATS, Ink
 from render.drawing.plates import PANEL_RADIUS, ROW_RADIUS, draw_disc, draw_fitted, draw_panel, shortened
@@ -211,7 +211,10 @@ def _game(canvas: Canvas, versus: Versus, result: Result, top: int, texts: Texts
     label = TextStyle(LABEL, Ink.LABEL, Ink.PANEL, black=False)
     scores = lines[0].points, lines[1].points
     penalties = are_penalties(min(scores), result.facts.variant)
-    points = score_line(texts, scores, (0,), penalties=penalties)
+    points, words = score_line(texts, scores, (0,), penalties=penalties), _how(lines, texts) if ahead else ""
+    room = WIDTH - MARGIN - 22 - 64 * len(ahead) - 12 - _SCORE_AT - 16
+    if words and length(points, NAME - 4, True) // 2 + length(words, LABEL, False) * NARROWEST // 100 >= room:
+        points = " : ".join(score(each, penalties=penalties) for each in scores)
     size = length(points, NAME - 4, True)
     canvas.text(_SCORE_AT, middle, points, TextStyle(NAME - 4, ground=Ink.PANEL, side="middle"))
     kind = scope_name(texts, result.facts.variant)
@@ -220,12 +223,9 @@ def _game(canvas: Canvas, versus: Versus, result: Result, top: int, texts: Texts
     for seat in reversed(ahead):
         draw_disc(canvas, right - 27, middle, seat, Ink.PANEL, across=54)
         right -= 64
-    if ahead:
+    if words:
         how = TextStyle(LABEL, Ink.LABEL, Ink.PANEL, black=False, side="right")
-        room = right - 12 - _SCORE_AT - size // 2 - 16
-        words = _how(lines, texts)
-        if narrow_for(length(words, LABEL, False), room) > NARROWEST:  # the disc and the stripe say the same
-            draw_fitted(canvas, right - 12, middle, words, how, width=room)
+        draw_fitted(canvas, right - 12, middle, words, how, width=right - 12 - _SCORE_AT - size // 2 - 16)
 
 
 def _how(lines: tuple[PlayerResult, PlayerResult], texts: Texts) -> str:

@@ -140,7 +140,8 @@ def least_length(canvas: Canvas, parts: Sequence[Part], style: TextStyle, narrow
     """Return the length of a line with its names cut and its words narrowed to a percentage."""
     shown = [_with_short_name(part, style) for part in parts]
     words = sum(_length(canvas, part, style) for part in shown if isinstance(part, Words))
-    return line_length(canvas, shown, style) - words + words * narrow // 100
+    rounding = len(parts) if narrow < 100 else 0
+    return line_length(canvas, shown, style) - words + words * narrow // 100 + rounding
 
 
 def draw_line(

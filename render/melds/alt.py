@@ -9,10 +9,10 @@ from collections.abc import Callable, Sequence
 from itertools import chain, product
 from typing import TypeAlias
 
-from bot.rummy.cards import JOKER, Card
+from bot.rummy.cards import JOKER, Card, MeldKind
 from bot.rummy.melds.options import MeldsOptions
 from bot.rummy.melds.rules import rules_for
-from bot.rummy.melds.table_meld import MeldRules
+from bot.rummy.melds.table_meld import MeldRules, TableMeld
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.options import house_rules_in_force
 from bot.rummy.results import DealResult, Outcome
@@ -39,6 +39,7 @@ from render.alt import (
     piles_alt,
     quiet_turns_left,
     scores_of,
+    set_words,
     told,
     turn_alt,
     ways_to_list,
@@ -232,18 +233,27 @@ def _table_alt(view: MeldsView, players: Sequence[str], texts: Texts, piles: str
         (7, f"{goal_words(texts, view.options, len(players))}."),
         (8, f"{house}." if house else ""),
     ]
-    melds = [
-        _owned(view, texts, number, meld_alt(texts, meld, rules), players) for number, meld in enumerate(view.melds)
-    ]
+    melds, briefly = (
+        [_owned(view, texts, number, words(texts, meld, rules), players) for number, meld in enumerate(view.melds)]
+        for words in (meld_alt, _brief_meld)
+    )
+    whole = (some_melds(texts, told, len(told)) for told in (melds, briefly))
     forms = chain(
-        (joined(part for _, part in (*state, (5, some_melds(texts, melds, len(melds))), *more)),),
+        (joined(part for _, part in (*state, (5, told), *rest)) for told in whole for rest in (more, more[:1])),
         (
-            joined(part for _, part in (*state, (5, some_melds(texts, melds, shown)), more[0]))
-            for shown in range(len(melds), 0, -1)
+            joined(part for _, part in (*state, (5, some_melds(texts, briefly, shown)), more[0]))
+            for shown in range(len(melds) - 1, 0, -1)
         ),
     )
     count = texts.n("{n} meld.", "{n} melds.", len(melds)) if melds else ""
     return first_fitting(chain(forms, (without_least_important([*state, (5, count), *more]),)))
+
+
+def _brief_meld(texts: Texts, meld: TableMeld, rules: MeldRules) -> str:
+    """Describe a meld in words, a set by the suit that it lacks."""
+    if meld.kind is MeldKind.RUN or JOKER in meld.cards:
+        return meld_alt(texts, meld, rules)
+    return set_words(texts, Group(meld.kind, meld.cards)) or meld_alt(texts, meld, rules)
 
 
 def _owned(view: MeldsView, texts: Texts, number: int, words: str, players: Sequence[str]) -> str:

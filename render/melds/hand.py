@@ -112,7 +112,7 @@ def strip_facts(
     If melds are ``staged``, the first meld is told with them.
     """
     stock = Fact(_told(texts.t("Stock {count}", count=slot(0)), str(view.stock)))
-    for briefly, named in ((False, True), (False, False), (True, False)):
+    for briefly, named in ((0, True), (0, False), (1, False), (2, False)):
         first = () if staged else first_meld_parts(view, reading, texts, briefly=briefly)
         value = []
         if reading.value is not None:
@@ -120,18 +120,28 @@ def strip_facts(
             if briefly:
                 words = texts.p("short for “In hand {value}”", "Hand {value}", value=slot(0))
             value = [Fact(_told(words, str(reading.value)))]
-        yield [Fact(first or _score(view, texts)), stock, *_discard(view, names, texts, named=named), *value]
+        yield [
+            Fact(first or _score(view, texts, briefly=briefly)),
+            stock,
+            *_discard(view, names, texts, named=named),
+            *value,
+        ]
 
 
-def _score(view: MeldsView, texts: Texts) -> tuple[Part, ...]:
+def _score(view: MeldsView, texts: Texts, *, briefly: int) -> tuple[Part, ...]:
     penalties, seat = view.options.penalties, view.seat or 0
     if rules_for(view.options).laid_counts and view.table_points[seat]:
         words, laid = texts.t("Score {points} + {laid} laid", points=slot(0), laid=slot(1)), view.table_points[seat]
+        words = f"{slot(0)} + {slot(1)}" if briefly else words
         bright = (signed(view.columns[0].totals[seat]), str(laid))
         return _labeled(parted(words, *(Words(each, Ink.TEXT, black=True) for each in bright)))
     words = (
         texts.t("Penalty points {points}", points=slot(0)) if penalties else texts.t("Score {points}", points=slot(0))
     )
+    if briefly > 1:
+        words = slot(0)
+    elif briefly:
+        words = texts.p("short for “Score {points}” or “Penalty points {points}”", "Pts {points}", points=slot(0))
     return _told(words, score(view.columns[0].totals[seat], penalties=penalties))
 
 
@@ -166,7 +176,7 @@ def _facts_length(canvas: Canvas, facts: Sequence[Fact], style: TextStyle) -> in
     return words + discs * (_DISC + _AFTER_DISC) + _BETWEEN * (len(facts) - 1)
 
 
-def first_meld_parts(view: MeldsView, reading: HandReading, texts: Texts, *, briefly: bool = False) -> tuple[Part, ...]:
+def first_meld_parts(view: MeldsView, reading: HandReading, texts: Texts, *, briefly: int = 0) -> tuple[Part, ...]:
     """Return the value of the first melds and what they need (D-7); () after them, or where none are needed."""
     if view.needs is None or view.turn is None or view.seat is None or view.opened[view.seat]:
         return ()
@@ -177,7 +187,9 @@ def first_meld_parts(view: MeldsView, reading: HandReading, texts: Texts, *, bri
         return _labeled(parted(texts.t("First meld: pure run") if lacks else texts.t("First meld: any")))
     if value is None:
         return _labeled(parted(texts.t("First meld: {needs} or more", needs=slot(0)), needs))
-    if briefly:
+    if briefly > 1:
+        words = f"{slot(0)}/{slot(1)}"
+    elif briefly:
         words = texts.p(
             "short for “First meld {value} of {needs}”", "Meld {value}/{needs}", value=slot(0), needs=slot(1)
         )

@@ -35,9 +35,10 @@ NOT_SHOWN = (
     "bot/text/call_sites.py",
     "bot/text/catalog_check.py",
     "render/look.py",
+    "render/rooms.py",
     "cogs/edge/gateway.py",
 )
-"""Files whose texts users don't see: words for cards, comments for translators, the pseudo language, moves, logs."""
+"""Files whose texts users don't see: words for cards, comments for translators, pseudo texts, looks, rooms, logs."""
 UNTRANSLATED = ("commands of {application}", "rummy · /rummy help", *NAMED_COMMANDS.values())
 """A key in the database, which users don't see, the bot's activity, which is the same for all servers, and commands."""
 
