@@ -113,6 +113,9 @@ async def test_letters_on_cards_are_those_of_the_table_unless_chosen(club: Club,
         letters = set(re.findall(r"([A-Z]+)[♣♠♥♦]", screen))
         assert letters <= ({"A", "K", "D", "W"} if server == "pl" else {"A", "K", "Q", "J"}), screen
         assert letters, "some hand has no face card: deal other cards"
+    club.dan.user.locale = "en-US"
+    labels = str((await said(club, club.dan.slash(club.channel, "me look"))).labels)
+    assert ("Rank letters" in labels) is (server == "pl"), "a choice only where letters differ"
     for look, letter in (("international", "J"), ("own-ranks", "B")):
         shown = await said(club, club.ala.slash(club.channel, "me look"))
         label = {"international": "as at the table", "own-ranks": "international"}[look]
