@@ -182,11 +182,6 @@ class Texts:
         return self.own_ranks != _RANK_LETTERS
 
     @property
-    def may_differ_in_ranks(self) -> bool:
-        """Whether any language has other letters than A K Q J for a rank."""
-        return self.has_own_ranks or any(tuple(letters) != _RANK_LETTERS for letters in self._letters.values())
-
-    @property
     def writes_own_ranks(self) -> bool:
         """Whether these texts use other letters than A K Q J for a rank."""
         return self._ranks != _RANK_LETTERS

@@ -202,8 +202,8 @@ def _ranks_button(texts: Texts, look: Look, word: str) -> list[ui.Button[ui.Layo
 
 
 def _my_ranks_button(texts: Texts, look: Look) -> list[ui.Button[ui.LayoutView]]:
-    """Return the button for a player's rank letters; empty if all languages have the same ones."""
-    if not texts.may_differ_in_ranks:
+    """Return the button for a player's rank letters; empty if they'd be the same with each choice."""
+    if not (texts.has_own_ranks or texts.writes_own_ranks or look.international or look.own_ranks):
         return []
     if look.international:
         label = texts.t("Rank letters: international")

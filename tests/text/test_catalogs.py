@@ -172,8 +172,8 @@ def test_a_language_has_its_plural_forms_its_ranks_and_english_for_missing_messa
 
 
 @pytest.mark.parametrize("locale", ["pt-BR", "xx", None, "en-GB"])
-def test_an_unknown_locale_gets_english(locale: str | None) -> None:
-    assert Catalogs().texts(locale).language == "en"
+def test_an_unknown_locale_gets_english(tmp_path: Path, locale: str | None) -> None:
+    assert Catalogs(tmp_path).texts(locale).language == "en"
 
 
 def test_every_card_has_a_different_short_form_and_name() -> None:

@@ -50,9 +50,9 @@ def catalog(translations: dict[Any, str]) -> bytes:
     return compiled(read_po(io.BytesIO("".join(lines).encode())))
 
 
-@pytest.fixture
-async def club(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Club]:
-    """A club whose bot speaks some Polish, German and Portuguese."""
+@pytest.fixture(autouse=True)
+def _polyglot(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make all bots speak some Polish, German and Portuguese."""
     add_all = Catalogs.__init__
 
     def loaded(self: Catalogs, *about: Any) -> None:  # noqa: ANN401
@@ -61,6 +61,10 @@ async def club(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
             self.add(code, catalog(translations))
 
     monkeypatch.setattr(Catalogs, "__init__", loaded)
+
+
+@pytest.fixture
+async def club(tmp_path: Path) -> AsyncIterator[Club]:
     async with open_club(tmp_path) as opened, opened.running():
         yield opened
 
@@ -113,6 +117,9 @@ async def test_letters_on_cards_are_those_of_the_table_unless_chosen(club: Club,
         letters = set(re.findall(r"([A-Z]+)[♣♠♥♦]", screen))
         assert letters <= ({"A", "K", "D", "W"} if server == "pl" else {"A", "K", "Q", "J"}), screen
         assert letters, "some hand has no face card: deal other cards"
+    club.dan.user.locale = "en-US"
+    labels = str((await said(club, club.dan.slash(club.channel, "me look"))).labels)
+    assert ("Rank letters" in labels) is (server == "pl"), "a choice only where letters differ"
     for look, letter in (("international", "J"), ("own-ranks", "B")):
         shown = await said(club, club.ala.slash(club.channel, "me look"))
         label = {"international": "as at the table", "own-ranks": "international"}[look]
@@ -209,3 +216,18 @@ async def test_a_catalog_that_can_not_be_read_is_logged_and_the_bot_starts(
     (logged,) = [record.getMessage() for record in caplog.records if "catalog" in record.getMessage()]
     assert str(Path("pl", "remik.po")) in logged
     assert "English" in logged
+
+
+async def test_hands_have_the_letters_of_the_table_after_a_restart_before_the_server_is_known(tmp_path: Path) -> None:
+    async with open_club(tmp_path) as club:
+        club.guild.state.locale = "pl"
+        async with club.running():
+            await club.table("gin")
+        async with club.built() as bot:
+            assert bot.edge.channels.locale(club.guild.id) is None
+            await bot.client.login(club.standin.token)  # but it doesn't connect to the gateway
+            await club.standin.until(lambda: bot.edge.channels.locale(club.guild.id) is not None)
+            table = await bot.games.tables.in_channel(club.channel.id)
+            assert table is not None
+            known = await bot.views.hands.person(club.ala.id)
+            assert bot.views.hands.texts(table, known, "de").card(JACK) == "W♣"
