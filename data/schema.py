@@ -223,6 +223,7 @@ panels: Final = Table(
     Column("channel", BigInteger),  # NULL except in direct messages
     Column("message", BigInteger),  # NULL while it's being sent
     Column("follow_up", Boolean, nullable=False),
+    Column("guild_locale", String),  # of the server on Discord; NULL in direct messages
 )
 """Open panels, as long as their tokens work: a restart brings them up to date."""
 

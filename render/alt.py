@@ -39,15 +39,15 @@ def waiting_words(view: View, texts: Texts, names: Sequence[str]) -> str:
 def outcome_word(texts: Texts, outcome: Outcome) -> str:
     """Return a deal's outcome in a word."""
     words = {
-        Outcome.GIN: texts.p("outcome", "gin"),
-        Outcome.BIG_GIN: texts.p("outcome", "big gin"),
-        Outcome.KNOCK: texts.p("outcome", "knock"),
-        Outcome.UNDERCUT: texts.p("outcome", "undercut"),
-        Outcome.VOID: texts.p("outcome", "void"),
-        Outcome.OUT: texts.p("outcome", "out"),
-        Outcome.RUMMY: texts.p("outcome", "rummy"),
-        Outcome.STALEMATE: texts.p("outcome", "stalemate"),
-        Outcome.EXHAUSTED: texts.p("outcome", "exhausted"),
+        Outcome.GIN: texts.p("how a deal ended, in a sentence", "gin"),
+        Outcome.BIG_GIN: texts.p("how a deal ended, in a sentence", "big gin"),
+        Outcome.KNOCK: texts.p("how a deal ended, in a sentence", "knock"),
+        Outcome.UNDERCUT: texts.p("how a deal ended, in a sentence", "undercut"),
+        Outcome.VOID: texts.p("how a deal ended, in a sentence", "void"),
+        Outcome.OUT: texts.p("how a deal ended, in a sentence", "out"),
+        Outcome.RUMMY: texts.p("how a deal ended, in a sentence", "rummy"),
+        Outcome.STALEMATE: texts.p("how a deal ended, in a sentence", "stalemate"),
+        Outcome.EXHAUSTED: texts.p("how a deal ended, in a sentence", "exhausted"),
     }
     return words[outcome]
 
@@ -55,15 +55,15 @@ def outcome_word(texts: Texts, outcome: Outcome) -> str:
 def outcome_title(texts: Texts, outcome: Outcome) -> str:
     """Return a deal's outcome as the heading of a picture."""
     words = {
-        Outcome.GIN: texts.p("outcome", "Gin"),
-        Outcome.BIG_GIN: texts.p("outcome", "Big gin"),
-        Outcome.KNOCK: texts.p("outcome", "Knock"),
-        Outcome.UNDERCUT: texts.p("outcome", "Undercut"),
-        Outcome.VOID: texts.p("outcome", "Void deal"),
-        Outcome.OUT: texts.p("outcome", "Out"),
-        Outcome.RUMMY: texts.p("outcome", "Going rummy"),
-        Outcome.STALEMATE: texts.p("outcome", "Stalemate"),
-        Outcome.EXHAUSTED: texts.p("outcome", "Nobody went out"),
+        Outcome.GIN: texts.p("how a deal ended, heading", "Gin"),
+        Outcome.BIG_GIN: texts.p("how a deal ended, heading", "Big gin"),
+        Outcome.KNOCK: texts.p("how a deal ended, heading", "Knock"),
+        Outcome.UNDERCUT: texts.p("how a deal ended, heading", "Undercut"),
+        Outcome.VOID: texts.p("how a deal ended, heading", "Void deal"),
+        Outcome.OUT: texts.p("how a deal ended, heading", "Out"),
+        Outcome.RUMMY: texts.p("how a deal ended, heading", "Going rummy"),
+        Outcome.STALEMATE: texts.p("how a deal ended, heading", "Stalemate"),
+        Outcome.EXHAUSTED: texts.p("how a deal ended, heading", "Nobody went out"),
     }
     return words[outcome]
 
@@ -71,15 +71,15 @@ def outcome_title(texts: Texts, outcome: Outcome) -> str:
 def outcome_label(texts: Texts, outcome: Outcome) -> str:
     """Return a deal's outcome in a word or two that begin a row."""
     words = {
-        Outcome.GIN: texts.p("row", "Gin"),
-        Outcome.BIG_GIN: texts.p("row", "Big gin"),
-        Outcome.KNOCK: texts.p("row", "Knock"),
-        Outcome.UNDERCUT: texts.p("row", "Undercut"),
-        Outcome.VOID: texts.p("row", "Void"),
-        Outcome.OUT: texts.p("row", "Out"),
-        Outcome.RUMMY: texts.p("row", "Rummy"),
-        Outcome.STALEMATE: texts.p("row", "Stalemate"),
-        Outcome.EXHAUSTED: texts.p("row", "Nobody"),
+        Outcome.GIN: texts.p("how a deal ended, in a score sheet", "Gin"),
+        Outcome.BIG_GIN: texts.p("how a deal ended, in a score sheet", "Big gin"),
+        Outcome.KNOCK: texts.p("how a deal ended, in a score sheet", "Knock"),
+        Outcome.UNDERCUT: texts.p("how a deal ended, in a score sheet", "Undercut"),
+        Outcome.VOID: texts.p("how a deal ended, in a score sheet", "Void"),
+        Outcome.OUT: texts.p("how a deal ended, in a score sheet", "Out"),
+        Outcome.RUMMY: texts.p("how a deal ended, in a score sheet", "Rummy"),
+        Outcome.STALEMATE: texts.p("how a deal ended, in a score sheet", "Stalemate"),
+        Outcome.EXHAUSTED: texts.p("how a deal ended, in a score sheet", "Nobody"),
     }
     return words[outcome]
 
@@ -189,7 +189,7 @@ def by_suit(texts: Texts, cards: Sequence[Card], *, briefly: bool = False) -> st
     natural = sorted(card for card in cards if card != JOKER)
     suits = [_suit(texts, list(suit), briefly=briefly) for _, suit in groupby(natural, suit_of)]
     jokers = len(cards) - len(natural)
-    return "; ".join([*suits, *([texts.n("joker", "{n} jokers", jokers)] if jokers else [])])
+    return "; ".join([*suits, *([texts.pn("cards in words", "joker", "{n} jokers", jokers)] if jokers else [])])
 
 
 def _suit(texts: Texts, cards: Sequence[Card], *, briefly: bool) -> str:
@@ -205,41 +205,50 @@ def meld_words(texts: Texts, group: Group, replaced: Sequence[Card] = ()) -> str
     """
     if group.kind is MeldKind.RUN:
         return texts.t("run {cards}", cards=spelled_meld(texts, group.cards))
-    return _set(texts, group) or texts.t("set {cards}", cards=spelled_meld(texts, group.cards, replaced))
+    return set_words(texts, group) or texts.t("set {cards}", cards=spelled_meld(texts, group.cards, replaced))
+
+
+def set_words(texts: Texts, group: Group) -> str:
+    """Describe a set of three or four suits without jokers; empty for others."""
+    missing = _missing(group)
+    if missing is None:
+        return ""
+    ranks = texts.ranks_word(group.cards[0])
+    if not missing:
+        return texts.p("in a sentence", "four {ranks}", ranks=ranks)
+    return texts.p("in a sentence", "three {ranks}, no {suit}", ranks=ranks, suit=texts.suit_word(missing[0]))
 
 
 def meld_sentence(
     texts: Texts, group: Group, replaced: Sequence[Card] = (), new: str = "", *, briefly: bool = False
 ) -> str:
     """Describe a meld in a hand as a sentence; ``new`` says which of its cards is new."""
-    plain = _set(texts, group, briefly=briefly) if group.kind is not MeldKind.RUN else ""
-    if plain:
-        plain = f"{plain[:1].upper()}{plain[1:]}"
-    elif group.kind is MeldKind.RUN:
-        plain = texts.t("Run: {cards}", cards=spelled_meld(texts, group.cards))
-    else:
-        plain = texts.t("Set: {cards}", cards=spelled_meld(texts, group.cards, replaced))
-    return f"{', '.join(filter(None, (plain, new)))}."
-
-
-def _set(texts: Texts, group: Group, *, briefly: bool = False) -> str:
-    """Describe a set of three or four suits without jokers; empty for others.
-
-    ``briefly`` without the missing suit, and also with jokers.
-    """
-    suits, jokers = set(map(suit_of, group.cards)), group.cards.count(JOKER)
-    if briefly and jokers:
+    jokers = group.cards.count(JOKER)
+    if group.kind is MeldKind.RUN:
+        meld = texts.t("Run: {cards}", cards=spelled_meld(texts, group.cards))
+    elif briefly and jokers:
         ranks = texts.ranks_word(next(card for card in group.cards if card != JOKER))
-        return texts.n("{ranks} with a joker", "{ranks} with {n} jokers", jokers, ranks=ranks)
-    if jokers or len(suits) != len(group.cards):
-        return ""
-    ranks = texts.ranks_word(group.cards[0])
-    if len(suits) == 4:
-        return texts.t("four {ranks}", ranks=ranks)
-    if briefly:
-        return texts.t("three {ranks}", ranks=ranks)
-    [missing] = {0, 1, 2, 3} - suits
-    return texts.t("three {ranks}, no {suit}", ranks=ranks, suit=texts.suit_word(13 * missing))
+        meld = texts.n("Set: {ranks} with a joker", "Set: {ranks} with {n} jokers", jokers, ranks=ranks)
+    elif (missing := _missing(group)) is None:
+        meld = texts.t("Set: {cards}", cards=spelled_meld(texts, group.cards, replaced))
+    else:
+        ranks = texts.ranks_word(group.cards[0])
+        if not missing:
+            meld = texts.p("begins a sentence", "Four {ranks}", ranks=ranks)
+        elif briefly:
+            meld = texts.p("begins a sentence", "Three {ranks}", ranks=ranks)
+        else:
+            suit = texts.suit_word(missing[0])
+            meld = texts.p("begins a sentence", "Three {ranks}, no {suit}", ranks=ranks, suit=suit)
+    return texts.t("{meld}, {new}.", meld=meld, new=new) if new else f"{meld}."
+
+
+def _missing(group: Group) -> list[Card] | None:
+    """Return a card of the suit that a set of three lacks, none for one of four; None for sets with equal cards."""
+    suits = set(map(suit_of, group.cards))
+    if JOKER in group.cards or len(suits) != len(group.cards):
+        return None
+    return [13 * suit for suit in range(4) if suit not in suits]
 
 
 def new_card(view: View, texts: Texts, group: Group) -> str:
@@ -250,9 +259,14 @@ def new_card(view: View, texts: Texts, group: Group) -> str:
         words = texts.card_words(view.drawn)
     else:
         words = texts.rank_word(view.drawn) if group.kind is MeldKind.RUN else texts.suit_word(view.drawn)
-    if view.drawn == view.taken:
-        return texts.t("{card} taken", card=words)
-    return texts.t("{card} drawn", card=words)
+    return _new(texts, words, taken=view.drawn == view.taken)
+
+
+def _new(texts: Texts, card: str, *, taken: bool) -> str:
+    """Mark a card in words as just taken or drawn."""
+    if taken:
+        return texts.p("said about a card", "{card} taken", card=card)
+    return texts.p("said about a card", "{card} drawn", card=card)
 
 
 def loose_words(view: View, texts: Texts, cards: Sequence[Card]) -> str:
@@ -263,7 +277,7 @@ def loose_words(view: View, texts: Texts, cards: Sequence[Card]) -> str:
         each = texts.card_words(card)
         if card == marked:
             marked = None  # not its twin, too
-            each = texts.t("{card} taken", card=each) if card == view.taken else texts.t("{card} drawn", card=each)
+            each = _new(texts, each, taken=card == view.taken)
         words.append(each)
     return ", ".join(words)
 

@@ -179,7 +179,7 @@ def _own(view: View) -> tuple[Card, ...]:
 
 def _counted(view: View, texts: Texts) -> str:
     """Return what a hand is worth, or that its seat waits in the deal (G3-1)."""
-    return worth_words(texts, view) if view.hand_of == view.seat else texts.p("seat", "waits")
+    return worth_words(texts, view) if view.hand_of == view.seat else texts.p("said about a player", "waits")
 
 
 def _mark(view: View, seat: int) -> str:

@@ -15,12 +15,13 @@ from bot.text.ratings import average_words, rating_words, scope_name, share_word
 from bot.text.share import best_deal_words
 from render.alt import without_least_important
 from render.drawing.canvas import MARGIN, WIDTH, Area, Canvas, TextStyle
-from render.drawing.letters import LABEL, NAME, VALUE, length
+from render.drawing.letters import LABEL, NAME, NARROWEST, VALUE, length
 from render.drawing.listing import MINE, alt_name, listed_name
 from render.drawing.palette import Ink
 from render.drawing.plates import draw_fitted, draw_frame, draw_panel, shortened
 from render.drawing.shapes import OVER, Symbol, symbol
 from render.look import DEFAULT, Look
+from render.rooms import GAMES, RATING
 from render.values import Picture
 
 _STEPS: Final = (10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 100_000)
@@ -209,11 +210,15 @@ def profile_alt(profile: Profile, names: Mapping[int, str], texts: Texts) -> str
             (2, f"{streak_words(texts, profile.streak)}." if profile.streak else ""),
             (4, best if profile.best_streak > 1 else ""),
             (3, texts.t("Level {level}.", level=profile.level)),
-            (5, texts.t("Best deal: {points} points.", points=gain(deal.won.points)) if deal is not None else ""),
+            (5, _best(deal.won.points, texts) if deal is not None else ""),
             (6, texts.t("Won of each: {games}.", games=by_game) if by_game else ""),
             (7, texts.t("Against: {rivals}.", rivals=against) if against else ""),
         ]
     )
+
+
+def _best(points: int, texts: Texts) -> str:
+    return texts.n("Best deal: {points} point.", "Best deal: {points} points.", abs(points), points=gain(points))
 
 
 def _rating(profile: Profile, name: str, texts: Texts) -> str:
@@ -248,7 +253,7 @@ def _head(canvas: Canvas, profile: Profile, names: Mapping[int, str], texts: Tex
         style = TextStyle(VALUE + 14, Ink.ON_COLOR, MINE, side="right")
         right -= canvas.text(right, middle, str(shown(profile.rating)), style) + 26
         label = TextStyle(LABEL + 4, Ink.SOFT, MINE, black=False, side="right")
-        right -= canvas.text(right, middle, texts.t("Rating"), label) + 30
+        right -= canvas.text(right, middle, RATING.of(texts), label) + 30
     name = TextStyle(NAME + 10, Ink.ON_COLOR, MINE, black=player.known)
     draw_fitted(canvas, left, middle - 20, player.name, name, width=right - left)
     level = TextStyle(LABEL, Ink.SOFT, MINE, black=False)
@@ -285,7 +290,7 @@ def _to_rank(canvas: Canvas, area: Area, games: int, texts: Texts) -> None:
     """Draw how many rated games are missing to a rank: a ring for each."""
     center = area.x + area.width // 2
     middle = TextStyle(LABEL, Ink.LABEL, Ink.PANEL, black=False, side="middle")
-    draw_fitted(canvas, center, area.y + 44, texts.t("Ranked after"), middle, width=area.width - 24)
+    draw_fitted(canvas, center, area.y + 44, GAMES.of(texts), middle, width=area.width - 24)
     step = min((area.width - 2 * _INSET - _RING) // (RANKED_FROM - 1), 66 if area.width < _WHOLE else 120)
     for number in range(RANKED_FROM):
         x = center + round((number - (RANKED_FROM - 1) / 2) * step) - _RING // 2
@@ -297,9 +302,9 @@ def _to_rank(canvas: Canvas, area: Area, games: int, texts: Texts) -> None:
         else:
             draw_frame(canvas, ring, Ink.RIM, thick=5, radius=_RING // 2, ground=Ink.PANEL)
     missing = RANKED_FROM - games
-    words = texts.n("{n} more game", "{n} more games", missing)
+    words = texts.pn("below “Ranked after”", "{n} more game", "{n} more games", missing)
     if not games:
-        words = texts.n("{n} rated game", "{n} rated games", missing)
+        words = texts.pn("below “Ranked after”", "{n} rated game", "{n} rated games", missing)
     style = TextStyle(LABEL + 4, ground=Ink.PANEL, side="middle")
     draw_fitted(canvas, center, area.y + 200, words, style, width=area.width - 24)
 
@@ -357,7 +362,7 @@ def _of(texts: Texts, tally: Tally) -> str:
 
 
 def _draw_tiles(canvas: Canvas, y: int, tiles: list[tuple[str, str]]) -> None:
-    edges = [round(number * (_WHOLE + 14) / len(tiles)) for number in range(len(tiles) + 1)]
+    edges = _tile_edges([length(label, LABEL, False) * NARROWEST // 100 + 38 for _, label in tiles])
     for number, (value, label) in enumerate(tiles):
         width = edges[number + 1] - edges[number] - 14
         area = Area(MARGIN + edges[number], y, width, _TILE)
@@ -367,6 +372,15 @@ def _draw_tiles(canvas: Canvas, y: int, tiles: list[tuple[str, str]]) -> None:
         draw_fitted(canvas, center, y + 60, words, style, width=width - 32)
         name = TextStyle(LABEL, Ink.LABEL, Ink.PANEL, black=False, side="middle")
         draw_fitted(canvas, center, y + 118, label, name, width=width - 24)
+
+
+def _tile_edges(needed: Sequence[int]) -> list[int]:
+    """Return where tiles begin, and where one more would: as wide as each other, unless a label needs more room."""
+    room, count = _WHOLE + 14, len(needed)
+    if max(needed) * count <= room:
+        return [round(number * room / count) for number in range(count + 1)]
+    spare = max(room - sum(needed), 0) / count
+    return [round(sum(needed[:number]) + spare * number) for number in range(count + 1)]
 
 
 def _best_deal(canvas: Canvas, y: int, best: BestDeal, names: Mapping[int, str], texts: Texts) -> None:

@@ -11,6 +11,7 @@ from bot.ratings.highlights import ShareCardFacts
 from bot.rummy.cards import JOKER, Card
 from bot.text.catalogs import Texts
 from bot.text.lists import gain, isolated, scores_of_all
+from bot.text.lists import score as score_words
 from bot.text.share import (
     highlight_sentence,
     highlight_words,
@@ -19,11 +20,21 @@ from bot.text.share import (
     shows_points,
     winners_title,
 )
-from render.alt import alt_names, in_words, without_least_important
+from render.alt import alt_names, in_words, truncated, without_least_important
 from render.drawing import faces
 from render.drawing.canvas import MARGIN, WIDTH, Area, Canvas, TextStyle
 from render.drawing.faces import fan
-from render.drawing.letters import LABEL, NAME, POSTER, drawable, length, on_one_line, shown_name
+from render.drawing.letters import (
+    LABEL,
+    NAME,
+    NARROWEST,
+    POSTER,
+    drawable,
+    first_fitting,
+    length,
+    on_one_line,
+    shown_name,
+)
 from render.drawing.palette import Ink, Palette
 from render.drawing.plates import PANEL_RADIUS, draw_fitted, draw_frame, draw_panel
 from render.drawing.png import Compression, Film
@@ -115,6 +126,8 @@ _CARDS_END: Final = 514
 _HEIGHT: Final = _CARDS_END + _LINE + 44
 _SCORE: Final = 108
 _LEAST_TITLE: Final = 60
+_SHORT_NAME: Final = 12
+"""How many characters of a name aren't cut for the score next to it."""
 _SMALL: Final = Compression(6)
 """The compression of share cards, which people forward: smaller and a few milliseconds slower than usual."""
 
@@ -216,20 +229,32 @@ def _head(canvas: Canvas, facts: ShareCardFacts, names: Sequence[str], texts: Te
     [winner, *others] = facts.winners or (0,)
     ahead = bool(facts.winners) and not others and facts.scores[winner] == max(facts.scores)
     score = score_line(texts, facts.scores, facts.winners, penalties=facts.options.penalties) if ahead else ""
-    if score:
-        size = next((size for size in range(_SCORE, NAME, -2) if length(score, size, True) <= room * 0.5), NAME)
-        width = length(score, size, True) + 62
-        draw_panel(canvas, Area(_RIGHT - width, _TITLE.y, width, _TITLE.height), fill=Ink.GOLD, shadow=True)
-        canvas.text(_RIGHT - width // 2, middle, score, TextStyle(size, Ink.ON_COLOR, Ink.GOLD, side="middle"))
-        room -= width + 30
 
     def words(shown: Sequence[str]) -> str:
         return winners_title(texts, facts.winners, shown)
 
+    if score:
+        alone = score_words(facts.scores[winner], penalties=facts.options.penalties)
+        title = words([truncated(shown_name(names, seat, texts), _SHORT_NAME) for seat in range(len(names))])
+        score, size = _plate((score, alone), length(title, _LEAST_TITLE, True), room)
+        width = length(score, size, True) + 62
+        draw_panel(canvas, Area(_RIGHT - width, _TITLE.y, width, _TITLE.height), fill=Ink.GOLD, shadow=True)
+        canvas.text(_RIGHT - width // 2, middle, score, TextStyle(size, Ink.ON_COLOR, Ink.GOLD, side="middle"))
+        room -= width + 30
     sizes = range(POSTER + 8, _LEAST_TITLE, -2)
     size = next((size for size in sizes if length(words(names), size, True) <= room), _LEAST_TITLE)
     title = on_one_line(names, texts, words, size, room)
     draw_fitted(canvas, _INSET, middle, title, TextStyle(size), width=room)
+
+
+def _plate(scores: Sequence[str], title: int, room: int) -> tuple[str, int]:
+    """Return the first of two ways to write the score that leaves room for a title of a length, and its size."""
+    for score in scores:
+        for size in range(_SCORE, NAME - 2, -2):
+            used = length(score, size, True)
+            if used <= room * 0.5 and title <= room - used - 92:
+                return score, size
+    return scores[-1], NAME
 
 
 def _line(canvas: Canvas, area: Area, facts: ShareCardFacts, names: Sequence[str]) -> None:
@@ -241,6 +266,13 @@ def _line(canvas: Canvas, area: Area, facts: ShareCardFacts, names: Sequence[str
     highlight = facts.highlight
     others = [drawable(name) or "" for seat, name in enumerate(names) if seat not in facts.winners]
     against = texts.t("against {names}", names=isolated(", ".join(filter(None, others)))) if any(others) else ""
+    if len(others) > 1:
+        briefly = [
+            texts.n("against {n} player", "against {n} players", len(others)),
+            texts.pn("short for “against {n} players”", "vs {n}", "vs {n}", len(others)),
+        ]
+    else:
+        briefly = [against, *(texts.t("vs {name}", name=isolated(name)) for name in others if name)]
     if highlight is None:
         draw_fitted(canvas, left, middle, against, TextStyle(NAME + 4, Ink.TEXT, Ink.ON_COLOR), width=right - left)
         return
@@ -252,14 +284,17 @@ def _line(canvas: Canvas, area: Area, facts: ShareCardFacts, names: Sequence[str
     size = NAME + 8
     while size > NAME - 4 and _used(words, points, size) + length(against, LABEL, False) > right - left:
         size -= 2
+    least = length(briefly[-1], LABEL, False) * NARROWEST // 100
+    while size > LABEL and _used(words, points, size) + least > right - left:
+        size -= 2
     value = length(points, size + 12, True)
     room = right - left - (value + 26 if points else 0)
     left += draw_fitted(canvas, left, middle, words, TextStyle(size, Ink.TEXT, Ink.ON_COLOR), width=room) + 26
     if points:
         left += canvas.text(left, middle, points, TextStyle(size + 12, Ink.GOLD, Ink.ON_COLOR)) + 34
     label = TextStyle(LABEL + 2, Ink.LABEL, Ink.ON_COLOR, black=False, side="right")
-    if len(others) > 1 and length(against, LABEL, False) > right - left:
-        against = texts.n("against {n} player", "against {n} players", len(others))
+    if length(against, LABEL, False) > right - left:
+        against = first_fitting(briefly, LABEL, right - left)
     if against and right - left >= min(length(against, LABEL, False), 240):
         draw_fitted(canvas, right, middle, against, label, width=right - left)
 

@@ -16,6 +16,7 @@ from render.drawing.palette import Ink
 from render.drawing.plates import draw_fitted, draw_panel
 from render.drawing.shapes import Symbol, symbol
 from render.look import DEFAULT, Look
+from render.rooms import SCORE_SHEET
 from render.sheet_body import SheetBody, TwoPlayers, draw_many, draw_series, draw_two
 from render.sheet_layout import Sheet, game_and_target
 from render.values import FinalResult, Picture
@@ -57,7 +58,7 @@ def _body(sheet: Sheet) -> SheetBody:
 def _heading(canvas: Canvas, sheet: Sheet) -> None:
     """Write the title of a running game, and what ends it."""
     title = TextStyle(NAME + 4)
-    used = draw_fitted(canvas, MARGIN + 5, _HEADING, sheet.texts.t("Score sheet"), title, width=560)
+    used = draw_fitted(canvas, MARGIN + 5, _HEADING, SCORE_SHEET.of(sheet.texts), title, width=560)
     label, room = TextStyle(LABEL, Ink.LABEL, black=False, side="right"), WIDTH - 2 * MARGIN - used - 36
     draw_fitted(canvas, WIDTH - MARGIN - 4, _HEADING, game_and_target(sheet, room), label, width=room)
 
@@ -70,7 +71,7 @@ def _bar(canvas: Canvas, sheet: Sheet, final: FinalResult) -> None:
     draw_panel(canvas, _BAR, fill=fill, shadow=won)
     score = _score(sheet, final) if won else ""
     if not score and won and final.forfeits:
-        score = texts.p("sheet", "by forfeit")
+        score = texts.p("how a game was won", "by forfeit")
     right = _BAR.x + _BAR.width - 32
     used = draw_fitted(canvas, right, middle, score, TextStyle(_SCORE, ink, fill, side="right"), width=460)
     left = MARGIN + 28

@@ -8,10 +8,11 @@ from bot.rummy.results import Column
 from bot.text.deals import target_words
 from bot.text.lists import gain, signed
 from render.drawing.canvas import MARGIN, WIDTH, Area, Canvas, Side, TextStyle
-from render.drawing.letters import LABEL, NAME, drawable, length
+from render.drawing.letters import LABEL, NAME, drawable, first_fitting, length
 from render.drawing.palette import FILLS, SEATS, Ink
 from render.drawing.plates import PLATE_RADIUS, ROW_RADIUS, draw_disc, draw_fitted, draw_level, draw_panel, level_width
 from render.drawing.shapes import Symbol
+from render.rooms import SCORE_SHEET
 from render.sheet_layout import (
     BELOW_BAR,
     BELOW_TITLE,
@@ -171,9 +172,9 @@ def closing(canvas: Canvas, sheet: Sheet, layout: Layout, rights: list[int]) -> 
         canvas.fill(Area(left, bottom - 92, RIGHT - MARGIN - 55, 2), Ink.LINE)
     y = bottom - 46 if layout.closing else (top + bottom) // 2
     over, settled = sheet.view.result is not None, settled_in(sheet.view)
-    label = sheet.texts.t("Final score") if over else sheet.points_label
+    label = sheet.texts.p("score sheet", "Final score") if over else sheet.points_label
     if settled is not None:
-        label = sheet.texts.p("sheet", "Settled")
+        label = sheet.texts.p("score sheet", "Settled")
     draw_fitted(canvas, left, y, label, TextStyle(NAME, ground=Ink.PANEL), width=room)
     won = winning_cells(sheet.view, sheet.final) if over or narrow else frozenset()
     size = LABEL if narrow else 64
@@ -232,7 +233,7 @@ class TwoPlayers(SheetBody):
         label, room = TextStyle(LABEL, Ink.LABEL, black=False), self.columns[0] - MARGIN - 24
         if sheet.final is None:
             title = TextStyle(NAME + 4)
-            draw_fitted(canvas, MARGIN + 5, middle - 26, sheet.texts.t("Score sheet"), title, width=room)
+            draw_fitted(canvas, MARGIN + 5, middle - 26, SCORE_SHEET.of(sheet.texts), title, width=room)
             words, middle = game_and_target(sheet, room), middle + 30
         draw_fitted(canvas, MARGIN + 6, middle, words, label, width=room)
         for seat, x in enumerate(self.columns):
@@ -339,7 +340,7 @@ class ManyPlayers(SheetBody):
         middle = area.y + area.height // 2
         deal_plate(canvas, deal, area, tight=self.is_tight)
         left = self.layout.words_at(deal)
-        waits = self.sheet.texts.p("sheet", "waited")
+        waits = self.sheet.texts.p("said about a player, score sheet", "waited")
         told = [waits if seat == deal.waited else "" for seat in range(len(deal.cells))]
         told = [word if cell.gain is None else gain(cell.gain) for word, cell in zip(told, deal.cells, strict=True)]
         first = next((seat for seat, word in enumerate(told) if word), None)
@@ -410,7 +411,9 @@ class Series(SheetBody):
         leader = column.winner if column.over else column.totals.index(best) if column.totals.count(best) == 1 else None
         fill = Ink.PANEL if leader is None else SEATS[leader]
         draw_panel(canvas, Area(left, top, self.width, _PLATE), fill=fill, rounding=ROW_RADIUS)
-        words = self.sheet.texts.t("Game {number}", number=game + 1)
+        words = first_fitting(
+            (self.sheet.texts.t("Game {number}", number=game + 1), str(game + 1)), LABEL, self.width - 6
+        )
         ink = Ink.ON_COLOR if fill in FILLS else Ink.TEXT
         style = TextStyle(LABEL, ink, fill, side="middle")
         draw_fitted(canvas, left + self.width // 2, top + _PLATE // 2, words, style, width=self.width - 6)

@@ -67,7 +67,7 @@ def _row(view: View, texts: Texts, number: int) -> DealRow:
 def _earlier(view: View, texts: Texts, count: int) -> DealRow:
     """Return the row of the first deals of a game."""
     cells = tuple(_cell(column, seat, 0, count - 1) for column, seat in cells_of(view))
-    return DealRow(f"1–{count}", texts.p("row", "Earlier"), "", None, cells)
+    return DealRow(f"1–{count}", texts.p("deals before the last ones", "Earlier"), "", None, cells)
 
 
 def _cell(column: Column, seat: int, first: int, last: int) -> Cell:
@@ -83,10 +83,14 @@ def closing_lines(view: View, texts: Texts) -> tuple[ClosingLine, ...]:
     added = tuple(_bonus_lines(bonuses, texts))
     if not added:
         return ()
-    first = ClosingLine(texts.p("sheet", "Points"), tuple(signed(bonus.total) for bonus in bonuses))
+    first = ClosingLine(texts.p("score sheet", "Points"), tuple(signed(bonus.total) for bonus in bonuses))
     if settled_in(view) is None:
         return first, *added
-    return first, *added, ClosingLine(texts.t("Final score"), tuple(signed(points) for points in final_points(view)))
+    return (
+        first,
+        *added,
+        ClosingLine(texts.p("score sheet", "Final score"), tuple(signed(points) for points in final_points(view))),
+    )
 
 
 def settled_in(view: View) -> Totals | None:
@@ -98,7 +102,7 @@ def bonuses_line(view: View, texts: Texts) -> ClosingLine:
     """Return all bonuses of a finished game in one line."""
     bonuses = [bonus for seats in view.result.bonuses for bonus in seats] if view.result else []
     cells = tuple(gain(bonus.final - bonus.total) if bonus.final != bonus.total else "" for bonus in bonuses)
-    return ClosingLine(texts.p("sheet", "Bonuses"), cells)
+    return ClosingLine(texts.p("score sheet", "Bonuses"), cells)
 
 
 def final_points(view: View) -> tuple[int, ...]:
@@ -128,12 +132,12 @@ def _has_won(view: View, column: Column, seat: int, final: FinalResult | None) -
 def _bonus_lines(bonuses: Sequence[Bonus], texts: Texts) -> Iterator[ClosingLine]:
     """Yield a line for each kind of bonus that was awarded; with the points they add up to the final points."""
     if any(bonus.game for bonus in bonuses):
-        yield ClosingLine(texts.t("Game bonus"), _each(bonuses, lambda bonus: bonus.game))
+        yield ClosingLine(texts.p("score sheet", "Game bonus"), _each(bonuses, lambda bonus: bonus.game))
     if any(bonus.doubled for bonus in bonuses):
-        label = texts.t("Shutout (× 2)")
+        label = texts.p("score sheet", "Shutout (× 2)")
         yield ClosingLine(label, _each(bonuses, lambda bonus: bonus.total + bonus.game if bonus.doubled else 0))
     if any(bonus.boxes for bonus in bonuses):
-        yield ClosingLine(texts.t("Deals won"), _each(bonuses, lambda bonus: bonus.boxes))
+        yield ClosingLine(texts.p("score sheet", "Deals won"), _each(bonuses, lambda bonus: bonus.boxes))
 
 
 def _each(bonuses: Sequence[Bonus], part: Callable[[Bonus], int]) -> tuple[str, ...]:
@@ -188,8 +192,8 @@ class Sheet:
     def points_label(self) -> str:
         """What the numbers are: points, or penalty points (B-15)."""
         if self.view.options.penalties:
-            return self.texts.p("sheet", "Penalty points")
-        return self.texts.p("sheet", "Points")
+            return self.texts.p("score sheet", "Penalty points")
+        return self.texts.p("score sheet", "Points")
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ from render.drawing.listing import (
 from render.drawing.palette import Ink
 from render.drawing.shapes import Symbol
 from render.look import DEFAULT, Look
+from render.rooms import NOTHING_YET
 from render.values import ROWS, Picture
 from render.versus import BAR, GAP, Side, draw_shares, draw_sides, lead_words, side_height
 
@@ -54,7 +55,7 @@ def _rows(page: Page, names: Mapping[int, str], texts: Texts, title: str, me: in
     columns = 3 if any(row.standing.streak for row in rows) else 2
     headings = texts.p("standings", "Rating"), texts.p("standings", "Won"), texts.p("standings", "Streak")
     return PlayerList(
-        title=texts.t("Standings"),
+        title=texts.p("heading", "Standings"),
         right=title,
         where=f"{_where(texts, page)}\n{_which(page)}" if page.total > len(page.rows) else "",
         headings=headings[:columns],
@@ -62,7 +63,7 @@ def _rows(page: Page, names: Mapping[int, str], texts: Texts, title: str, me: in
             _item(texts, page.scope, row, names, mine=row.standing.user == me, noted=noted).with_columns(columns)
             for row in rows
         ],
-        you=texts.p("standings", "you"),
+        you=texts.p("marks your row", "you"),
         nobody=_nobody(texts),
     )
 
@@ -71,7 +72,7 @@ def _item(texts: Texts, scope: Scope, row: Ranked, names: Mapping[int, str], *, 
     """Return the row of a player; its second line, where there is one, has the points and marks provisional ratings."""
     standing = row.standing
     points = points_words(texts, standing.points, penalties=are_penalties(standing.points, scope))
-    unsure = texts.p("rating", "provisional") if _is_unsure(standing) else ""
+    unsure = texts.p("said about a rating", "provisional") if _is_unsure(standing) else ""
     note = " · ".join(filter(None, (points, unsure))) if noted else ""
     note += f"\n{unsure}" if unsure else ""
     return Item(row.rank, listed_name(texts, standing.user, names), _cells(texts, standing), mine, note)
@@ -116,7 +117,7 @@ def _panels(page: Page, names: Mapping[int, str], texts: Texts, title: str, look
     shared = len(rows) == 2 and any(counts)
     end = _PANELS + side_height(sides)
     canvas = Canvas(look, texts, end + (GAP + BAR if shared else 0) + 30)
-    draw_title(canvas, texts.t("Standings"), title)
+    draw_title(canvas, texts.p("heading", "Standings"), title)
     draw_sides(canvas, _PANELS, sides)
     if shared:
         games = max(row.standing.games for row in rows)
@@ -130,7 +131,11 @@ def _values(texts: Texts, scope: Scope, standing: Standing) -> list[tuple[str, s
     """Return the labeled values of a player, without those that there aren't."""
     values = []
     if standing.rating is not None:
-        label = texts.p("standings", "Provisional") if _is_unsure(standing) else texts.p("standings", "Rating")
+        label = (
+            texts.p("rating of a player with few games", "Provisional")
+            if _is_unsure(standing)
+            else texts.p("standings", "Rating")
+        )
         values.append((label, str(shown(standing.rating))))
     won = texts.t("{part} of {whole}", part=standing.wins, whole=standing.games)
     penalties = are_penalties(standing.points, scope)
@@ -165,7 +170,7 @@ def _row(texts: Texts, row: Ranked, names: Mapping[int, str]) -> str:
 
 
 def _nobody(texts: Texts) -> str:
-    return texts.t("No rated games yet")
+    return NOTHING_YET.of(texts)
 
 
 def _where(texts: Texts, page: Page) -> str:

@@ -42,7 +42,7 @@ def tournament_table_picture(
         where=f"{_where(texts, places, first)}\n{first + 1}–{first + len(shown)}" if len(places) > ROWS else "",
         headings=(texts.p("tournament", "Points"), texts.p("tournament", "W–S–L"), texts.p("tournament", "Margin")),
         items=[_item(texts, place, names, mine=place.user == me) for place in shown],
-        you=texts.p("standings", "you"),
+        you=texts.p("marks your row", "you"),
         nobody=_nobody(texts),
     )
     canvas = Canvas(look, texts, drawn.height)
@@ -80,7 +80,7 @@ def tournament_table_alt(
 def _note(place: TournamentPlace, texts: Texts) -> str:
     """Return that an entrant has withdrawn, or else the tie-break that ranks it below equal match points."""
     if place.withdrawn:
-        return texts.p("tournament", "withdrawn")
+        return texts.p("said about a player, tournament", "withdrawn")
     reason = "" if place.behind is None else tie_break_short(texts, place.behind)
     return texts.t("tie-break: {reason}", reason=reason) if reason else ""
 

@@ -6,12 +6,12 @@ from typing import Final
 
 from bot.ratings.values import PlayerResult, Result, Versus
 from bot.text.catalogs import Texts
-from bot.text.lists import signed
+from bot.text.lists import score, signed
 from bot.text.ratings import are_penalties, scope_name, score_of_two
 from bot.text.share import score_line
 from render.alt import without_least_important
 from render.drawing.canvas import MARGIN, WIDTH, Area, Canvas, TextStyle
-from render.drawing.letters import LABEL, NAME, NARROWEST, VALUE, length, narrow_for
+from render.drawing.letters import LABEL, NAME, NARROWEST, VALUE, length
 from render.drawing.listing import ListedName, alt_name, listed_name
 from render.drawing.palette import SEATS, Ink
 from render.drawing.plates import PANEL_RADIUS, ROW_RADIUS, draw_disc, draw_fitted, draw_panel, shortened
@@ -43,7 +43,7 @@ class Side:
 def lead_words(texts: Texts, counts: Sequence[int], names: Sequence[str]) -> str:
     """Return who has won more of two players' games."""
     if counts[0] == counts[1]:
-        return texts.p("standings", "All square")
+        return texts.p("two players won as many games", "All square")
     return texts.t("{name} leads", name=names[counts[1] > counts[0]])
 
 
@@ -171,7 +171,7 @@ def _values(texts: Texts, versus: Versus, seat: int) -> tuple[tuple[str, str], .
     points = texts.p("standings", "Points"), signed(versus.points[seat])
     if not any(versus.wins):
         return (points,)
-    return (texts.p("versus", "Ahead"), str(versus.wins[seat])), points
+    return (texts.p("games finished ahead of the other", "Ahead"), str(versus.wins[seat])), points
 
 
 def versus_alt(versus: Versus, names: Mapping[int, str], texts: Texts) -> str:
@@ -211,7 +211,10 @@ def _game(canvas: Canvas, versus: Versus, result: Result, top: int, texts: Texts
     label = TextStyle(LABEL, Ink.LABEL, Ink.PANEL, black=False)
     scores = lines[0].points, lines[1].points
     penalties = are_penalties(min(scores), result.facts.variant)
-    points = score_line(texts, scores, (0,), penalties=penalties)
+    points, words = score_line(texts, scores, (0,), penalties=penalties), _how(lines, texts) if ahead else ""
+    room = WIDTH - MARGIN - 22 - 64 * len(ahead) - 12 - _SCORE_AT - 16
+    if words and length(points, NAME - 4, True) // 2 + length(words, LABEL, False) * NARROWEST // 100 >= room:
+        points = " : ".join(score(each, penalties=penalties) for each in scores)
     size = length(points, NAME - 4, True)
     canvas.text(_SCORE_AT, middle, points, TextStyle(NAME - 4, ground=Ink.PANEL, side="middle"))
     kind = scope_name(texts, result.facts.variant)
@@ -220,17 +223,18 @@ def _game(canvas: Canvas, versus: Versus, result: Result, top: int, texts: Texts
     for seat in reversed(ahead):
         draw_disc(canvas, right - 27, middle, seat, Ink.PANEL, across=54)
         right -= 64
-    if ahead:
+    if words:
         how = TextStyle(LABEL, Ink.LABEL, Ink.PANEL, black=False, side="right")
-        room = right - 12 - _SCORE_AT - size // 2 - 16
-        words = _how(lines, texts)
-        if narrow_for(length(words, LABEL, False), room) > NARROWEST:  # the disc and the stripe say the same
-            draw_fitted(canvas, right - 12, middle, words, how, width=room)
+        draw_fitted(canvas, right - 12, middle, words, how, width=right - 12 - _SCORE_AT - size // 2 - 16)
 
 
 def _how(lines: tuple[PlayerResult, PlayerResult], texts: Texts) -> str:
     """Return the word before a badge: the player won the game, or only finished ahead of the other."""
-    return texts.p("versus", "won") if any(line.won for line in lines) else texts.p("versus", "ahead")
+    return (
+        texts.p("before the badge of a player", "won")
+        if any(line.won for line in lines)
+        else texts.p("before the badge of a player", "ahead")
+    )
 
 
 def _lines(result: Result, versus: Versus) -> tuple[PlayerResult, PlayerResult]:
@@ -245,6 +249,6 @@ def _ahead(result: Result, versus: Versus, names: tuple[str, str], texts: Texts)
         case [name]:
             return name
         case []:
-            return texts.p("versus", "neither")
+            return texts.p("neither of two players", "neither")
         case _:
-            return texts.p("versus", "both")
+            return texts.p("both of two players", "both")

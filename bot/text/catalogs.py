@@ -41,6 +41,7 @@ CARD_MESSAGES: Final = (
     *(("rank in words", text) for text in (*_RANK_WORDS, *_RANKS_WORDS)),
     *(("suit", text) for text in _SUIT_WORDS),
     ("card in words", "joker"),
+    ("card in signs", JOKER_SIGN),
 )
 """The words for ranks and suits, each with its context. They are listed for extraction, which can't find them."""
 
@@ -154,7 +155,17 @@ class Texts:
         """Format a card in short: rank, then suit, ``10♥``; a joker as its symbol. In words for text-only readers."""
         if self.spells_cards:
             return self.card_words(card)
-        return JOKER_SIGN if card == JOKER else self.rank(card) + SUIT_SIGNS[suit_of(card)]
+        if card == JOKER:
+            return self.p("card in signs", JOKER_SIGN)
+        return self.p("card in signs", "{rank}{suit}", rank=self.rank(card), suit=SUIT_SIGNS[suit_of(card)])
+
+    def joker_as(self, card: str) -> str:
+        """Format a joker that stands for a card or a rank, which is in short, too: ``🃏(6)``."""
+        return self.p("card in signs", "🃏({card})", card=card)
+
+    def run(self, ranks: Iterable[str], card: Card) -> str:
+        """Format a run in short from its ranks and one of its cards: ``7-8-9♠``."""
+        return self.p("card in signs", "{ranks}{suit}", ranks="-".join(ranks), suit=SUIT_SIGNS[suit_of(card)])
 
     def rank(self, card: Card) -> str:
         """Format a card's rank in short, in the letters of the language: ``10``, ``Q``. Not for jokers."""
@@ -169,11 +180,6 @@ class Texts:
     def has_own_ranks(self) -> bool:
         """Whether the language has other letters than A K Q J for a rank."""
         return self.own_ranks != _RANK_LETTERS
-
-    @property
-    def may_differ_in_ranks(self) -> bool:
-        """Whether any language has other letters than A K Q J for a rank."""
-        return self.has_own_ranks or any(tuple(letters) != _RANK_LETTERS for letters in self._letters.values())
 
     @property
     def writes_own_ranks(self) -> bool:

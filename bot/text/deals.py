@@ -266,7 +266,7 @@ def _actions(texts: Texts, kind: EventKind, events: Sequence[Event]) -> Iterator
         yield texts.t("laid {cards}", cards=melds)
     elif kind is EventKind.LAID_OFF and len(events) > 1:
         cards = all_of(texts, [_on_meld(texts, event) for event in events])
-        yield texts.t("laid off {cards}", cards=cards)
+        yield texts.p("said about a player", "laid off {cards}", cards=cards)
     else:
         for event in events:
             yield _action(texts, event)
@@ -280,11 +280,13 @@ def _on_meld(texts: Texts, event: Event) -> str:
     return texts.t("{card} (meld {number})", card=card, number=number)
 
 
-def _action(texts: Texts, event: Event) -> str:
+def _action(texts: Texts, event: Event) -> str:  # noqa: PLR0911 - one per kind
     """Describe an event as a part of a turn, without the player."""
     if texts.spells_cards and event.card is not None and event.meld is not None:
         return _spelled_action(texts, event.kind, event.card, event.meld + 1)
     match event:
+        case Event(kind=EventKind.CLAIMED, card=int(card)) if texts.spells_cards:
+            return texts.t("knocked for {card} and got a card from the stock", card=texts.card(card))
         case Event(kind=EventKind.LAID_OFF, card=int(card), meld=int(meld)):
             return texts.t("laid off {card} (meld {number})", card=texts.card(card), number=meld + 1)
         case Event(kind=EventKind.SWAPPED, card=int(card), meld=int(meld)):
@@ -324,7 +326,7 @@ def _plain_action(texts: Texts, kind: EventKind) -> str:
         case EventKind.PASSED:
             return texts.p("said about a player", "passed")
         case EventKind.KNOCKED:
-            return texts.p("said about a player", "knocked")
+            return texts.p("said about a player, in gin", "knocked")
         case EventKind.BIG_GIN:
             return texts.t("went big gin")
         case EventKind.DISCARDED:

@@ -277,7 +277,7 @@ _KEPT: Final = re.compile(r"(\{[^{}]*\}|`[^`]*`|\]\([^()]*\)|<[^<>]*>)")
 _MARKED: Final = re.compile(r"[`\[\]<>|]|\*\*")
 """Signs of markup that reordering words would break."""
 _EDGES: Final = re.compile(r"^([\s·#>-]*)(.*?)(\s*)$", re.DOTALL)
-KEPT_CONTEXTS: Final = frozenset({"command name", "option name", "rank", "names of computer players"})
+KEPT_CONTEXTS: Final = frozenset({"command name", "option name", "rank", "card in signs", "names of computer players"})
 """Contexts whose texts stay as they are: names whose form Discord prescribes, letters on cards, names of computers."""
 LONGEST_DESCRIPTION: Final = 100
 """The maximum characters of descriptions and choices of commands."""

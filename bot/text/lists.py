@@ -5,44 +5,44 @@ from collections.abc import Iterable, Sequence
 from functools import cache, reduce
 from typing import Final
 
+from babel import Locale
 from babel.lists import format_list
 
 from bot.rummy.cards import JOKER, Card, rank_of, suit_of
-from bot.text.catalogs import JOKER_SIGN, SUIT_SIGNS, Texts, babel_locale
+from bot.text.catalogs import Texts, babel_locale
 
 _RANKS: Final = 13
 
 
 def all_of(texts: Texts, words: Sequence[str]) -> str:
     """Join words with *and*: ``Ola, Kuba and Ewa``."""
-    return format_list(words, "standard", babel_locale(_writes_lists(texts)))
+    return format_list(words, "standard", _writes_lists(texts.language))
 
 
 def one_of(texts: Texts, words: Sequence[str]) -> str:
     """Join words with *or*: ``clubs or diamonds``."""
-    return format_list(words, "or", babel_locale(_writes_lists(texts)))
+    return format_list(words, "or", _writes_lists(texts.language))
 
 
 def listed(texts: Texts, words: Iterable[str]) -> str:
     """Join words by commas, or what the language has for that: ``Ola 48, Kuba 31, Ewa 12``."""
-    comma = _comma(_writes_lists(texts))
+    comma = str(_writes_lists(texts.language).list_patterns["standard"]["middle"])
     return reduce(comma.format, words) if (words := tuple(words)) else ""
 
 
-def _writes_lists(texts: Texts) -> str:
-    """Return the language whose lists are written: British ones for English, without a comma before *and*."""
-    return "en-GB" if texts.language == "en" else texts.language
-
-
 @cache
-def _comma(language: str) -> str:
-    """Return what two parts in the middle of a list are joined with: ``{0}, {1}``."""
-    return str(babel_locale(language).list_patterns["standard"]["middle"])
+def _writes_lists(language: str) -> Locale:
+    """Return where the lists of a language are from: in English from Britain, without a comma before *and*."""
+    return babel_locale("en-GB" if language == "en" else language)
 
 
 def and_more(texts: Texts, card: str, more: int) -> str:
     """Return a card and how many lie on top of it in the discard pile, ``8♥ + 2 cards`` (R-6)."""
-    return texts.n("{card} + {n} card", "{card} + {n} cards", more, card=card) if more > 0 else card
+    if more <= 0:
+        return card
+    if texts.spells_cards:
+        return texts.n("{card} and {n} card", "{card} and {n} cards", more, card=card)
+    return texts.n("{card} + {n} card", "{card} + {n} cards", more, card=card)
 
 
 def signed(points: int) -> str:
@@ -90,8 +90,10 @@ def short_meld(texts: Texts, cards: Sequence[Card]) -> str:
     if len({suit_of(card) for card in natural}) == 1 and len({rank_of(card) for card in natural}) > 1:
         return _run(texts, cards, natural[0])
     ranks = {rank_of(card) for card in natural}
-    sign = f"{JOKER_SIGN}({texts.rank(natural[0])})" if len(ranks) == 1 and len(natural) > 1 else JOKER_SIGN
-    return " ".join(sign if card == JOKER else texts.card(card) for card in cards)
+    known = len(ranks) == 1 and len(natural) > 1
+    return " ".join(
+        texts.joker_as(texts.rank(natural[0])) if card == JOKER and known else texts.card(card) for card in cards
+    )
 
 
 def spelled_meld(texts: Texts, cards: Sequence[Card], replaced: Sequence[Card] = ()) -> str:
@@ -149,8 +151,8 @@ def _run(texts: Texts, cards: Sequence[Card], known: Card) -> str:
     low = (rank_of(known) - cards.index(known)) % _RANKS
     suit = known - rank_of(known)
     ranks = [texts.rank(suit + (low + at) % _RANKS) for at in range(len(cards))]
-    shown = (f"{JOKER_SIGN}({rank})" if card == JOKER else rank for card, rank in zip(cards, ranks, strict=True))
-    return "-".join(shown) + SUIT_SIGNS[suit_of(known)]
+    shown = (texts.joker_as(rank) if card == JOKER else rank for card, rank in zip(cards, ranks, strict=True))
+    return texts.run(shown, known)
 
 
 ISOLATE: Final = "\u2068"

@@ -135,7 +135,7 @@ def place_legend(texts: Texts, *, penalties: bool = False) -> str:
     return texts.t("Rank, player · match points · won-shared-lost · margin · points")
 
 
-def tie_words(  # noqa: PLR0911 - one per tie-break
+def tie_words(
     texts: Texts, above: TournamentPlace, place: TournamentPlace, names: SafeNames, *, penalties: bool = False
 ) -> str:
     """Return the sentence for which tie-break puts a row behind the one above it.
@@ -144,39 +144,33 @@ def tie_words(  # noqa: PLR0911 - one per tie-break
     """
     if place.match_points != above.match_points or not (above.played and place.played):
         return ""
-    better, worse = member_name(texts, above.user, names), member_name(texts, place.user, names)
+    players = {"one": member_name(texts, above.user, names), "other": member_name(texts, place.user, names)}
     if place.behind is None:
-        return texts.t("{one} and {other} share this place: no tie-break separates them", one=better, other=worse)
-    words = {"one": better, "other": worse}
+        return texts.t("{one} and {other} share this place: no tie-break separates them", **players)
+    return _tie_sentence(texts, above, place, players, penalties=penalties)
+
+
+def _tie_sentence(
+    texts: Texts, above: TournamentPlace, place: TournamentPlace, players: Mapping[str, str], *, penalties: bool
+) -> str:
     match place.behind:
         case TieBreak.AMONG_TIED:
+            values = {**players, "more": above.among or 0, "less": place.among or 0}
             return texts.t(
-                "{one} is ahead of {other} by match points among the tied players: {more} to {less}",
-                **words,
-                more=above.among or 0,
-                less=place.among or 0,
+                "{one} is ahead of {other} by match points among the tied players: {more} to {less}", **values
             )
         case TieBreak.MARGIN:
-            return texts.t(
-                "{one} is ahead of {other} by margin: {more} to {less}",
-                **words,
-                more=gain(above.margin),
-                less=gain(place.margin),
-            )
+            values = {**players, "more": gain(above.margin), "less": gain(place.margin)}
+            return texts.t("{one} is ahead of {other} by margin: {more} to {less}", **values)
         case TieBreak.POINTS:
             more, less = (score(each.points, penalties=penalties) for each in (above, place))
+            values = {**players, "more": more, "less": less}
             if penalties:
-                return texts.t(
-                    "{one} is ahead of {other} by penalty points: {more} to {less}", **words, more=more, less=less
-                )
-            return texts.t("{one} is ahead of {other} by points: {more} to {less}", **words, more=more, less=less)
+                return texts.t("{one} is ahead of {other} by penalty points: {more} to {less}", **values)
+            return texts.t("{one} is ahead of {other} by points: {more} to {less}", **values)
         case TieBreak.WALKOVERS:
-            return texts.t(
-                "{one} is ahead of {other} by fewer walkovers lost: {more} to {less}",
-                **words,
-                more=above.walkovers,
-                less=place.walkovers,
-            )
+            values = {**players, "more": above.walkovers, "less": place.walkovers}
+            return texts.t("{one} is ahead of {other} by fewer walkovers lost: {more} to {less}", **values)
         case _:
             return ""
 

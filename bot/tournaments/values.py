@@ -195,7 +195,7 @@ class TournamentReason(StrEnum):
     LATE = "The deadline of this fixture has passed. The tournament's table shows how it was decided."
     DECIDED = "This fixture is already decided. Look at the tournament's table."
     MEETING_TIME = "Choose a time between now and the deadline of your fixture. Set a time shows it."
-    MEETING_CHANGED = "That suggestion is no longer current. Press Set a time to see the latest one."
+    MEETING_CHANGED = "That suggestion is no longer current. Press *{button Set a time}* to see the latest one."
     MEETING_PLAYING = "Your game is already running, so there's no time to agree on. Play on."
     EMPTY_NAME = "A tournament needs a name with at least one visible character."
     INVISIBLE_NAME = (
@@ -206,5 +206,5 @@ class TournamentReason(StrEnum):
     MANY_ACTIVE = (
         "This server already has {most} active tournaments, the most it can have. Wait until one ends, or cancel one."
     )
-    HOURS = "A matchday can't last that long or short. Choose a time in the range (hours: {least} to {most})."
+    HOURS = "That's too long or too short for a matchday. Choose a time in the range (hours: {least} to {most})."
     PAST = "A deadline has to be in the future, within {most} days. Choose another time."

@@ -150,6 +150,8 @@ def answer_before(client: discord.Client, panel: StoredPanel, heard: int) -> Ans
     }
     if panel.channel is not None:
         interaction["context"] = _DIRECT
+    if panel.guild_locale is not None:
+        interaction["guild_locale"] = panel.guild_locale
     made: Any = discord.Interaction
     return AnswerMessage(
         panel.message or UNSENT, made(data=interaction, state=client._connection), heard, follow_up=panel.follow_up

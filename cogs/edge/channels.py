@@ -39,11 +39,16 @@ class DiscordChannels:
         self._servers = servers
         self._clock = clock
         self._nonces = Nonces()
+        self._before: dict[int, str] = {}  # by server, its locale when the bot was last running
 
     def locale(self, guild: int) -> str | None:
-        """Return the language set for a server, else the one it has on Discord; None before the gateway sent it."""
+        """Return the language set for a server, else the one it has on Discord; None if that isn't known yet."""
         language, found = self._servers.of(guild).language, self._client.get_guild(guild)
-        return language or (None if found is None else found.preferred_locale.value)
+        return language or (self._before.get(guild) if found is None else found.preferred_locale.value)
+
+    def remember_locale(self, guild: int, locale: str) -> None:
+        """Use a server's locale from before the start until the gateway sends it."""
+        self._before[guild] = locale
 
     def look(self, guild: int) -> str:
         """Return how a server's public messages look, in the words of `render.look`."""

@@ -202,8 +202,8 @@ def _ranks_button(texts: Texts, look: Look, word: str) -> list[ui.Button[ui.Layo
 
 
 def _my_ranks_button(texts: Texts, look: Look) -> list[ui.Button[ui.LayoutView]]:
-    """Return the button for a player's rank letters; empty if all languages have the same ones."""
-    if not texts.may_differ_in_ranks:
+    """Return the button for a player's rank letters; empty if they'd be the same with each choice."""
+    if not (texts.has_own_ranks or texts.writes_own_ranks or look.international or look.own_ranks):
         return []
     if look.international:
         label = texts.t("Rank letters: international")
@@ -250,7 +250,7 @@ def play_screen(texts: Texts, person: Preferences) -> ui.LayoutView:
             title(texts.t("How you play")),
             texts.t("These settings apply at all tables, on all servers."),
             texts.t("- Assistance finds melds, counts points and suggests moves, unless the table has it off."),
-            texts.t("- Confirm discards asks before each discard."),
+            texts.t("- {button} asks before each discard.", button=texts.p("button", "Confirm discards")),
             texts.t("- The coach comments on your first games with one line in your hand."),
         ),
         chooser(texts.t("Sort your hand"), orders, PLAY, PlayPart.SORTING),

@@ -50,7 +50,9 @@ class TableViews:
             stored=self.stored_panels,
             sleep=edge.sleep,
         )
-        self.restored_panels = RestoredPanels(self.stored_panels, self.panels.restore, games.tables)
+        self.restored_panels = RestoredPanels(
+            self.stored_panels, self.panels.restore, games.tables, edge.channels.remember_locale
+        )
         self.updates = TableUpdates(
             games.tables,
             self.public_messages,

@@ -71,6 +71,7 @@ class SqlPanels:
             "channel": panel.channel,
             "message": panel.message,
             "follow_up": panel.follow_up,
+            "guild_locale": panel.guild_locale,
         }
         self.database.late.replace(
             (panels, panel.interaction), ((_DELETE, [{"old": panel.interaction}]), (_INSERT, [row]))
@@ -105,6 +106,7 @@ class SqlPanels:
                     channel=row.channel,
                     message=row.message,
                     follow_up=row.follow_up,
+                    guild_locale=row.guild_locale,
                 )
             )
         return found

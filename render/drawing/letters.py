@@ -161,10 +161,10 @@ NAME: Final = 50
 LABEL: Final = 42
 """The type scale, in pixels, from share cards to labels. Nothing is set smaller than a label."""
 
-# Translations are up to a third longer, and smaller type can't be read on a phone. A second line would change the
-# height of a picture from language to language.
-NARROWEST: Final = 66
-"""The least width of words that don't fit, in percent of the usual one: translations may be a third longer."""
+# Smaller or narrower type can't be read on a phone, and a second line would change the height of a picture from
+# language to language. So words that are too long have a shorter form.
+NARROWEST: Final = 85
+"""The least width of words that don't fit, in percent of the usual one."""
 
 CAPITAL: Final = 0.726
 """The height of a capital letter or a digit, as a share of the size."""
@@ -251,6 +251,11 @@ def cut(words: str, size: int, black: bool, width: int) -> str:
 def narrow_for(length: int, width: int) -> int:
     """Return how narrow words of a length have to be set for a width, in percent; they may need to be cut as well."""
     return 100 if length <= width else max(100 * max(width, 0) // length, NARROWEST)
+
+
+def first_fitting(forms: Sequence[str], size: int, width: int, *, black: bool = False) -> str:
+    """Return the first form of a label that fits a width without getting too narrow; the last one if none does."""
+    return next((words for words in forms if length(words, size, black) * NARROWEST <= width * 100), forms[-1])
 
 
 def has_glyph(character: str) -> bool:

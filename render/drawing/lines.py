@@ -11,7 +11,7 @@ from PIL import Image
 from bot.rummy.cards import JOKER, Card, suit_of
 from bot.text.catalogs import Texts
 from render.drawing.canvas import WIDTH, Canvas, TextStyle, share_before
-from render.drawing.letters import LABEL, cut, length, letters, narrow_for, shown_name
+from render.drawing.letters import LABEL, NARROWEST, cut, length, letters, narrow_for, shown_name
 from render.drawing.palette import SEATS, Ink, Palette
 from render.drawing.shapes import Symbol, rounded, suit, symbol
 
@@ -126,13 +126,22 @@ def line_length(canvas: Canvas, parts: Sequence[Part], style: TextStyle) -> int:
     return sum(_length(canvas, part, style) for part in parts)
 
 
-def fitting(canvas: Canvas, lines: Sequence[Sequence[Part]], style: TextStyle, width: int) -> Sequence[Part]:
-    """Return the first line that fits a width, the last one if none does. Names count as if they were cut."""
+def fitting(
+    canvas: Canvas, lines: Sequence[Sequence[Part]], style: TextStyle, width: int, *, narrow: int = 100
+) -> Sequence[Part]:
+    """Return the first line that fits a width, the last one if none does. Names count as if they were cut.
 
-    def needed(line: Sequence[Part]) -> int:
-        return line_length(canvas, [_with_short_name(part, style) for part in line], style)
+    Words may be set narrower down to ``narrow`` percent.
+    """
+    return next((line for line in lines if least_length(canvas, line, style, narrow) <= width), lines[-1])
 
-    return next((line for line in lines if needed(line) <= width), lines[-1])
+
+def least_length(canvas: Canvas, parts: Sequence[Part], style: TextStyle, narrow: int = NARROWEST) -> int:
+    """Return the length of a line with its names cut and its words narrowed to a percentage."""
+    shown = [_with_short_name(part, style) for part in parts]
+    words = sum(_length(canvas, part, style) for part in shown if isinstance(part, Words))
+    rounding = len(parts) if narrow < 100 else 0
+    return line_length(canvas, shown, style) - words + words * narrow // 100 + rounding
 
 
 def draw_line(

@@ -32,7 +32,7 @@ _BETWEEN: Final = 44
 """The gap between columns, in pixels."""
 _LEAST_NAME: Final = 250
 _LEAST_NEXT_TO_PILL: Final = 160
-_NARROWED: Final = 125
+_NARROWED: Final = 117
 """How wide a second line may be, in percent of its room, to be set narrower."""
 _LONGEST_OF: Final = 150
 """How long "0 of 0" may be before signs replace its words, in pixels."""

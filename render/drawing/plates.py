@@ -11,7 +11,7 @@ from bot.rummy.cards import JOKER, Card, MeldKind
 from bot.text.players import bars_of
 from render.drawing.canvas import Area, Canvas, Side, TextStyle, share_before
 from render.drawing.faces import CardFormat, Style
-from render.drawing.letters import LABEL, NAME, cut, drawable, length, narrow_for
+from render.drawing.letters import LABEL, NAME, cut, drawable, first_fitting, length, narrow_for
 from render.drawing.palette import SEATS, Ink, Palette
 from render.drawing.shapes import LEVELS, OVER, Symbol, rounded, symbol
 from render.drawing.sprites import Sprite, cut_up
@@ -296,9 +296,10 @@ def draw_drawn(
 
 
 def draw_empty(canvas: Canvas, area: Area, words: str, corner: int) -> None:
-    """Draw the outline of a pile that is empty, and say so in it."""
+    """Draw the outline of a pile that is empty, and say so in it, in a number if there's no room for the word."""
     draw_frame(canvas, area, Ink.RIM, thick=_EMPTY_EDGE, radius=corner)
     style = TextStyle(LABEL, Ink.LABEL, black=False, side="middle")
+    words = first_fitting((words, "0"), LABEL, area.width - 8)
     draw_fitted(canvas, area.x + area.width // 2, area.y + area.height // 2, words, style, width=area.width - 8)
 
 

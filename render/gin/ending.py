@@ -12,8 +12,8 @@ from bot.text.gin.results import points_sum
 from bot.text.scores import won_words
 from render.drawing.canvas import Area, Canvas, TextStyle
 from render.drawing.faces import CardFormat, upright
-from render.drawing.letters import LABEL, drawable, length, shown_name
-from render.drawing.lines import Chip, Part, Words, chip_width, draw_chip, draw_line, line_length, parted, slot
+from render.drawing.letters import LABEL, NARROWEST, drawable, length, shown_name
+from render.drawing.lines import Chip, Part, Words, chip_width, draw_chip, draw_line, fitting, line_length, parted, slot
 from render.drawing.palette import SEATS, Ink
 from render.drawing.plates import (
     BAR,
@@ -141,7 +141,7 @@ _POINTS, _POINTS_HIGH = 90, 142
 """The height of the points, and of those of Hollywood's three games."""
 _BELOW: Final = 28
 _APART: Final = 16
-_HEADLINE, _LEAST, _SUM = 66, 50, 56
+_HEADLINE, _LEAST, _SUM = 66, 44, 56
 _MARK: Final = 42
 _AFTER, _BEFORE = 76, 54
 """The sizes of points after the deal and before it."""
@@ -258,7 +258,7 @@ def _head(canvas: Canvas, panel: Area, hand: KnockHand, name: str, texts: Texts)
     label = TextStyle(LABEL, Ink.LABEL, Ink.PANEL, black=False, side="right")
     if hand.laid_off:
         right -= canvas.text(right, y, f"{hand.before} →", TextStyle(50, Ink.LABEL, Ink.PANEL, side="right")) + 12
-    right -= canvas.text(right, y + 2, texts.t("Deadwood"), label) + 24
+    right -= canvas.text(right, y + 2, texts.p("before a number", "Deadwood"), label) + 24
     parts = _laid_off(canvas, hand.laid_off, texts, right - left - _least_name(name))
     off = min(line_length(canvas, parts, label) + 20, right - left - _least_name(name)) if parts else 0
     used = draw_name(canvas, left, y, hand.seat, name, ground=Ink.PANEL, width=right - left - off, size=54)
@@ -272,15 +272,21 @@ def _least_name(name: str) -> int:
     return 70 + min(length(drawable(name) or "", LABEL, True), 170) + level_width(name)
 
 
-def _laid_off(canvas: Canvas, cards: Sequence[Card], texts: Texts, room: int) -> tuple[Part, ...]:
+def _laid_off(canvas: Canvas, cards: Sequence[Card], texts: Texts, room: int) -> Sequence[Part]:
     """Return the cards that were laid off as a line, or how many there are if they don't fit."""
     if not cards:
         return ()
     slots = " ".join(slot(number) for number in range(len(cards)))
-    parts = parted(texts.t("laid off {cards}", cards=slots), *map(Chip, cards))
-    if line_length(canvas, parts, TextStyle(LABEL, black=False)) + 20 <= room:
-        return parts
-    return parted(texts.n("laid off {n} card", "laid off {n} cards", len(cards)))
+    count = len(cards)
+    forms = (
+        parted(texts.p("said about a player", "laid off {cards}", cards=slots), *map(Chip, cards)),
+        parted(texts.pn("said about a player", "laid off {n} card", "laid off {n} cards", count)),
+        parted(texts.pn("short for “laid off {n} cards”", "{n} off", "{n} off", count)),
+    )
+    style = TextStyle(LABEL, black=False)
+    if line_length(canvas, forms[0], style) + 20 <= room:
+        return forms[0]
+    return fitting(canvas, forms[1:], style, room - 20, narrow=NARROWEST)
 
 
 def _points(canvas: Canvas, view: GinView, seat: int, name: str, panel: Area) -> None:
@@ -303,8 +309,9 @@ def _all_points(canvas: Canvas, view: GinView, texts: Texts, player: tuple[int, 
     draw_name(canvas, left, panel.y + 42, seat, name, ground=Ink.PANEL, width=room, size=50)
     style = TextStyle(48, Ink.LABEL, Ink.PANEL, black=False)
     parts = score_parts(view, texts, seat, (Ink.TEXT, Ink.LABEL))
-    for number, part in enumerate(parts):
-        draw_line(canvas, left + 2 + number * room // 3, panel.y + 102, part, style, width=room // 3 - 10)
+    for number, forms in enumerate(parts):
+        line = fitting(canvas, forms, style, room // 3 - 10, narrow=NARROWEST)
+        draw_line(canvas, left + 2 + number * room // 3, panel.y + 102, line, style, width=room // 3 - 10)
 
 
 _REPLAY_TOP, _REPLAY_BELOW = 26, 28
@@ -389,7 +396,7 @@ def _piles(canvas: Canvas, view: GinView, texts: Texts, area: Area) -> None:
     style = TextStyle(_CHIP, Ink.LABEL, Ink.PANEL, black=False)
     stock = parted(texts.t("Stock {count}", count=slot(0)), Words(str(view.stock), Ink.TEXT, black=True))
     x += draw_line(canvas, x, y, stock, style, width=300) + 56
-    words = texts.t("Discards") if view.discards else texts.t("No discards")
+    words = texts.p("pile, before its cards", "Discards") if view.discards else texts.p("pile", "No discards")
     x += draw_fitted(canvas, x, y, words, style, width=300) + _CHIP_GAP
     for card in view.discards[::-1]:
         if x + chip_width(canvas, card, _CHIP) > end:

@@ -11,7 +11,7 @@ from bot.text.catalogs import Texts
 from render.alt import alt_names
 from render.drawing.canvas import Area, Canvas, TextStyle
 from render.drawing.faces import CardFormat, upright, wide
-from render.drawing.letters import LABEL, cut, length
+from render.drawing.letters import LABEL, cut, first_fitting, length
 from render.drawing.lines import Chip, Part, Words, draw_line, fitting, line_length, parted, seat_name, slot
 from render.drawing.palette import SEATS, Ink
 from render.drawing.plates import (
@@ -205,7 +205,7 @@ def _piles(canvas: Canvas, view: GinView, names: Sequence[str], texts: Texts, ar
         draw_line(canvas, middle, y + _FOOT_AT, _stock_parts(view, texts, Ink.TEXT), _LABEL, width=area.width - 40)
         return
     middle = area.x + _STOCK_AT
-    draw_fitted(canvas, middle, y + _HEADING_AT, texts.t("Stock"), _LABEL, width=156)
+    draw_fitted(canvas, middle, y + _HEADING_AT, texts.p("pile", "Stock"), _LABEL, width=156)
     place = Area(middle - _CARD.width // 2 - 4, y + _CARDS_AT, _CARD.width, _CARD.height)
     if view.stock:
         draw_stock(canvas, place.x, place.y, _CARD, view.stock)
@@ -214,7 +214,14 @@ def _piles(canvas: Canvas, view: GinView, names: Sequence[str], texts: Texts, ar
         draw_empty(canvas, place, texts.p("pile", "empty"), _CARD.corner)
     middle = area.x + _DISCARD_AT
     if _discard(canvas, view, names, texts, (middle, y)):
-        draw_fitted(canvas, middle, y + _FOOT_AT, texts.t("discard"), _LABEL, width=_TAG_WIDTH)
+        draw_fitted(
+            canvas,
+            middle,
+            y + _FOOT_AT,
+            texts.p("below the name of who discarded it", "discard"),
+            _LABEL,
+            width=_TAG_WIDTH,
+        )
 
 
 def _discard(canvas: Canvas, view: GinView, names: Sequence[str], texts: Texts, place: tuple[int, int]) -> bool:
@@ -233,7 +240,7 @@ def _discard(canvas: Canvas, view: GinView, names: Sequence[str], texts: Texts, 
         draw_card(canvas, view.discards[-1], x, y, _CARD)
     else:
         draw_empty(canvas, Area(x, y, _CARD.width, _CARD.height), texts.p("pile", "empty"), _CARD.corner)
-    words = texts.t("Upcard") if view.discards else texts.t("Discard")
+    words = texts.p("pile", "Upcard") if view.discards else texts.p("pile", "Discard")
     draw_fitted(canvas, middle, top + _HEADING_AT, words, _LABEL, width=_TAG_WIDTH)
     return False
 
@@ -259,10 +266,15 @@ def _panel(canvas: Canvas, view: GinView, texts: Texts, counted: Deadwood | None
         label, words = limit_lines(view, texts)
         limit = str(view.knock_limit)
         foot = parted(words.removeprefix(limit).strip())
-        _value(canvas, panel, label or texts.t("To knock"), limit, foot, ground=ground)
+        labels = (*([label] if label else []), texts.p("heading above a number", "To knock"))
+        _value(canvas, panel, labels, limit, foot, ground=ground)
         return
     after = _deadwood_foot(canvas, view, texts, counted, panel.width - 2 * _INSIDE)
-    _value(canvas, panel, texts.t("Deadwood"), str(counted.points), after, ground=ground)
+    labels = (
+        texts.p("heading above a number", "Deadwood"),
+        texts.p("heading above a number, short for “Deadwood”", "Points"),
+    )
+    _value(canvas, panel, labels, str(counted.points), after, ground=ground)
 
 
 def _deadwood_foot(canvas: Canvas, view: GinView, texts: Texts, deadwood: Deadwood, width: int) -> Sequence[Part]:
@@ -274,12 +286,14 @@ def _deadwood_foot(canvas: Canvas, view: GinView, texts: Texts, deadwood: Deadwo
     return fitting(canvas, forms, TextStyle(LABEL, black=False), _MOST_FOOT * width // 100)
 
 
-def _value(canvas: Canvas, panel: Area, label: str, value: str, foot: Sequence[Part], *, ground: Ink) -> None:
-    """Write a large value between its label and what it depends on."""
+def _value(
+    canvas: Canvas, panel: Area, labels: Sequence[str], value: str, foot: Sequence[Part], *, ground: Ink
+) -> None:
+    """Write a large value between the first of its labels that fits and what it depends on."""
     ink, soft = (Ink.TEXT, Ink.LABEL) if ground is Ink.PANEL else (Ink.ON_COLOR, Ink.SOFT)
     middle, room = panel.x + panel.width // 2, panel.width - 2 * _INSIDE
     style = TextStyle(_SMALL, soft, ground, black=False, side="middle")
-    draw_fitted(canvas, middle, panel.y + 45, label, style, width=room)
+    draw_fitted(canvas, middle, panel.y + 45, first_fitting(labels, LABEL, room), style, width=room)
     canvas.text(middle, panel.y + _VALUE_AT, value, TextStyle(_VALUE, ink, ground, side="middle"))
     draw_line(canvas, middle, panel.y + panel.height - 45, foot, style, width=room)
 
@@ -337,10 +351,10 @@ def _strip_forms(view: GinView, texts: Texts, counted: Deadwood | None, ink: Ink
 def _top_parts(view: GinView, names: Sequence[str], texts: Texts, *, gold: bool) -> tuple[Part, ...]:
     """Return the top discard as a chip after its discarder's name."""
     if not view.discards:
-        return parted(texts.t("No discards"))
+        return parted(texts.p("pile", "No discards"))
     chip, seat = Chip(view.discards[-1]), discarder(view)
     if seat is None:
-        return (Words(f"{texts.t('Upcard')} "), chip)
+        return parted(texts.p("pile", "Upcard {card}", card=slot(0)), chip)
     name = seat_name(names, seat, texts)
     name = replace(name, words=cut(name.words, LABEL, True, _MOST_NAME))
     return (replace(name, ink=None) if gold else name, Words(" "), chip)

@@ -11,8 +11,8 @@ from bot.text.catalogs import Texts
 from render.alt import last_turn, quiet_turns_left
 from render.drawing.canvas import Area, Canvas, TextStyle
 from render.drawing.faces import upright
-from render.drawing.letters import LABEL, length
-from render.drawing.lines import Chip, Part, Words, draw_line, line_length, parted, seat_name, slot
+from render.drawing.letters import LABEL, NARROWEST, length
+from render.drawing.lines import Chip, Part, Words, draw_line, fitting, line_length, parted, seat_name, slot
 from render.drawing.palette import SEATS, Ink
 from render.drawing.plates import (
     DISCARD_INNER,
@@ -34,6 +34,7 @@ from render.drawing.plates import (
 from render.drawing.png import CARDS
 from render.gin.alt import limit_words, quiet_words, shows_dealer_draw, table_alt
 from render.look import DEFAULT, Look
+from render.rooms import GIN_DISCARD, GIN_EARLIER, GIN_EMPTY, GIN_STOCK, GIN_UPCARD, PARTNER_WAITS, WAITS
 from render.values import Picture
 
 
@@ -129,7 +130,7 @@ _PAST_HEADING, _PAST_CARDS, _PAST_BAR = 40, 66, 214
 _PAST_RIGHT, _PAST_STEP = 1030, 106
 _PAST_DISC: Final = 44
 _EARLIER: Final = 3
-_DEALER, _RULES = 240, 262
+_DEALER, _RULES = 240, 266
 _LABEL: Final = TextStyle(LABEL, Ink.LABEL, black=False)
 _VALUE: Final = TextStyle(LABEL)
 
@@ -169,7 +170,7 @@ def _stock(field: Field) -> None:
     """Draw the stock and its count, with a disc if the last card came from it."""
     canvas, count = field.canvas, field.view.stock
     x = _STOCK_AT + _TOP.width + 36
-    draw_fitted(canvas, x, field.y(_UPPER), field.texts.t("Stock"), _LABEL, width=_DISCARD_AT - x - 16)
+    draw_fitted(canvas, x, field.y(_UPPER), GIN_STOCK.of(field.texts), _LABEL, width=GIN_STOCK.width)
     if count:
         draw_stock(canvas, _STOCK_AT, field.y(_CARDS), _TOP, count)
         canvas.text(x, field.y(_LOWER), str(count), TextStyle(_COUNT))
@@ -187,17 +188,18 @@ def _discard(field: Field) -> None:
         draw_framed(canvas, view.discards[-1], _DISCARD_AT, y, _TOP, color=SEATS[seat], inner=DISCARD_INNER)
         name = seat_name(field.names, seat, texts).words
         draw_tag(canvas, x, field.y(_UPPER) - TAG // 2, name, SEATS[seat], side="left", width=_TAG)
-        draw_fitted(canvas, x, field.y(_LOWER), texts.t("discard"), _LABEL, width=_TAG)
+        draw_fitted(canvas, x, field.y(_LOWER), GIN_DISCARD.of(texts), _LABEL, width=GIN_DISCARD.width)
     elif view.discards:
         draw_card(canvas, view.discards[-1], _DISCARD_AT, y, _TOP)
-        draw_fitted(canvas, x, field.y(_UPPER), texts.t("Upcard"), _LABEL, width=_DEALER)
+        draw_fitted(canvas, x, field.y(_UPPER), GIN_UPCARD.of(texts), _LABEL, width=GIN_UPCARD.width)
         dealer = Words(seat_name(field.names, view.dealer, texts).words, name=True)
-        draw_line(
-            canvas, x, field.y(_LOWER), parted(texts.t("{name} deals", name=slot(0)), dealer), _VALUE, width=_DEALER
-        )
+        forms = (texts.t("{name} deals", name=slot(0)), texts.p("short for “{name} deals”", "D: {name}", name=slot(0)))
+        lines = [parted(words, dealer) for words in forms]
+        line = fitting(canvas, lines, _VALUE, _DEALER, narrow=NARROWEST)
+        draw_line(canvas, x, field.y(_LOWER), line, _VALUE, width=_DEALER)
     else:
         _empty(field, _DISCARD_AT)
-        draw_fitted(canvas, x, field.y(_UPPER), texts.t("Discard"), _LABEL, width=_TAG)
+        draw_fitted(canvas, x, field.y(_UPPER), GIN_EMPTY.of(texts), _LABEL, width=GIN_EMPTY.width)
     _mark_pile(field, EventKind.TOOK, _DISCARD_AT + _TOP.width + 6)
 
 
@@ -220,8 +222,8 @@ def _earlier(field: Field) -> None:
     seats = (*(None,) * (len(view.discards) - len(view.discarders)), *view.discarders)
     past = list(zip(view.discards, seats, strict=True))[-1 - _EARLIER : -1][::-1]
     heading = replace(_LABEL, side="right")
-    width = _PAST_STEP * (_EARLIER - 1) + _PAST.width
-    draw_fitted(canvas, _PAST_RIGHT, field.y(_PAST_HEADING), field.texts.t("Earlier"), heading, width=width)
+    words = GIN_EARLIER.of(field.texts)
+    draw_fitted(canvas, _PAST_RIGHT, field.y(_PAST_HEADING), words, heading, width=GIN_EARLIER.width)
     for place, (card, seat) in enumerate(past):
         x, y = _PAST_RIGHT - _PAST.width - (len(past) - 1 - place) * _PAST_STEP, field.y(_PAST_CARDS)
         draw_card(canvas, card, x, y, _PAST)
@@ -254,12 +256,13 @@ def limit_lines(view: GinView, texts: Texts) -> tuple[str, str]:
 def limit_forms(view: GinView, texts: Texts) -> list[str]:
     """Return the highest deadwood for a knock in fewer and fewer words."""
     if view.knock_limit == 0:
-        return [limit_words(texts, view)]
+        return [limit_words(texts, view), "≤ 0"]
     limit = view.knock_limit
     return [
         texts.t("knock: {limit} or less", limit=limit),
         texts.t("to knock: {limit}", limit=limit),
         texts.t("limit {limit}", limit=limit),
+        f"≤ {limit}",
     ]
 
 
@@ -314,9 +317,9 @@ def _waiting(canvas: Canvas, view: GinView, names: Sequence[str], texts: Texts, 
     left, right, y = area.x + 30, area.x + area.width - _INSIDE, area.y + area.height // 2
     score = str(view.columns[0].totals[seat])
     right -= canvas.text(right, y + 2, score, TextStyle(54, Ink.TEXT, Ink.PANEL, side="right"), 220) + 20
-    words = texts.p("seat", "partner, waits") if view.options.has_box else texts.p("seat", "waits")
+    words = (PARTNER_WAITS if view.options.has_box else WAITS).of(texts)
     style = TextStyle(LABEL, Ink.LABEL, Ink.PANEL, black=False, side="right")
-    right -= draw_fitted(canvas, right, y + 2, words, style, width=400) + 24
+    right -= draw_fitted(canvas, right, y + 2, words, style, width=WAITS.width) + 24
     draw_name(canvas, left, y, seat, names[seat], ground=Ink.PANEL, width=right - left, size=50)
 
 
@@ -349,21 +352,22 @@ def _scores(canvas: Canvas, view: GinView, texts: Texts, seat: int, area: Area) 
     acts = view.turn == seat
     ground, ink, soft = (SEATS[seat], Ink.ON_COLOR, Ink.SOFT) if acts else (Ink.PANEL, Ink.TEXT, Ink.LABEL)
     style, width = TextStyle(48, soft, ground, black=False), area.width // len(view.columns)
-    for number, parts in enumerate(score_parts(view, texts, seat, (ink, ink))):
-        draw_line(canvas, area.x + number * width, area.y, parts, style, width=width - 12)
+    for number, forms in enumerate(score_parts(view, texts, seat, (ink, ink))):
+        line = fitting(canvas, forms, style, width - 12, narrow=NARROWEST)
+        draw_line(canvas, area.x + number * width, area.y, line, style, width=width - 12)
 
 
-def score_parts(view: GinView, texts: Texts, seat: int, inks: tuple[Ink, Ink]) -> list[tuple[Part, ...]]:
-    """Return a seat's points in each of Hollywood's games after the number of the game.
+def score_parts(view: GinView, texts: Texts, seat: int, inks: tuple[Ink, Ink]) -> list[tuple[tuple[Part, ...], ...]]:
+    """Return a seat's points in each of Hollywood's games after the number of the game, in a usual and a short form.
 
     ``inks`` are those of points that the last deal has changed and of the others.
     """
-    found: list[tuple[Part, ...]] = []
+    found: list[tuple[tuple[Part, ...], ...]] = []
     for number, column in enumerate(view.columns):
         last = column.entries[-1] if column.entries else None
         points = Words(str(column.totals[seat]), inks[0 if last is not None and last[seat] else 1], black=True)
-        game = texts.t("G{number}", number=number + 1)
-        found.append((Words(f"{game} "), points))
+        words = texts.p("game 1, 2 or 3, short", "G{number} {points}", number=number + 1, points=slot(0))
+        found.append((parted(words, points), (Words(f"{number + 1}: "), points)))
     return found
 
 

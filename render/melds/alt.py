@@ -9,10 +9,10 @@ from collections.abc import Callable, Sequence
 from itertools import chain, product
 from typing import TypeAlias
 
-from bot.rummy.cards import JOKER, Card
+from bot.rummy.cards import JOKER, Card, MeldKind
 from bot.rummy.melds.options import MeldsOptions
 from bot.rummy.melds.rules import rules_for
-from bot.rummy.melds.table_meld import MeldRules
+from bot.rummy.melds.table_meld import MeldRules, TableMeld
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.options import house_rules_in_force
 from bot.rummy.results import DealResult, Outcome
@@ -20,7 +20,7 @@ from bot.text.catalogs import Texts
 from bot.text.deals import progress_words, target_words
 from bot.text.games import variant_name
 from bot.text.lists import points_words, signed
-from bot.text.melds.table import kept_sum, kept_words, lacks_pure_run, laid_words, meld_alt, owner_words, taken_words
+from bot.text.melds.table import kept_sum, kept_words, laid_words, meld_alt, opening_sentences, owner_words, taken_words
 from bot.text.rules import numbers_in_force, option_words
 from render.alt import (
     MAX_LENGTH,
@@ -39,6 +39,7 @@ from render.alt import (
     piles_alt,
     quiet_turns_left,
     scores_of,
+    set_words,
     told,
     turn_alt,
     ways_to_list,
@@ -192,20 +193,7 @@ def _replaced(group: Group, reading: HandReading) -> list[Card]:
 
 def opening_alt(view: MeldsView, reading: HandReading, texts: Texts) -> str:
     """Describe the value of first melds (D-7) and a missing pure run (H-13) of the view's seat; empty after them."""
-    if view.needs is None or view.seat is None or view.opened[view.seat]:
-        return ""
-    value = _opening_value(view, reading, texts) if view.needs else ""
-    return " ".join(filter(None, (value, texts.t("A pure run is needed.") if lacks_pure_run(view) else "")))
-
-
-def _opening_value(view: MeldsView, reading: HandReading, texts: Texts) -> str:
-    if not view.laid and reading.ready is None:
-        return texts.t("First meld: {needs} or more.", needs=view.needs)
-    if not view.laid and not reading.ready:
-        return texts.t("First meld: {needs} needed.", needs=view.needs)
-    if view.laid:
-        return texts.t("First meld: {value} laid, {needs} needed.", value=view.laid, needs=view.needs)
-    return texts.t("First meld: {value}, {needs} needed.", value=reading.ready or 0, needs=view.needs)
+    return opening_sentences(texts, view, reading.ready)
 
 
 def table_alt(view: MeldsView, names: Sequence[str], texts: Texts) -> str:
@@ -245,18 +233,27 @@ def _table_alt(view: MeldsView, players: Sequence[str], texts: Texts, piles: str
         (7, f"{goal_words(texts, view.options, len(players))}."),
         (8, f"{house}." if house else ""),
     ]
-    melds = [
-        _owned(view, texts, number, meld_alt(texts, meld, rules), players) for number, meld in enumerate(view.melds)
-    ]
+    melds, briefly = (
+        [_owned(view, texts, number, words(texts, meld, rules), players) for number, meld in enumerate(view.melds)]
+        for words in (meld_alt, _brief_meld)
+    )
+    whole = (some_melds(texts, told, len(told)) for told in (melds, briefly))
     forms = chain(
-        (joined(part for _, part in (*state, (5, some_melds(texts, melds, len(melds))), *more)),),
+        (joined(part for _, part in (*state, (5, told), *rest)) for told in whole for rest in (more, more[:1])),
         (
-            joined(part for _, part in (*state, (5, some_melds(texts, melds, shown)), more[0]))
-            for shown in range(len(melds), 0, -1)
+            joined(part for _, part in (*state, (5, some_melds(texts, briefly, shown)), more[0]))
+            for shown in range(len(melds) - 1, 0, -1)
         ),
     )
     count = texts.n("{n} meld.", "{n} melds.", len(melds)) if melds else ""
     return first_fitting(chain(forms, (without_least_important([*state, (5, count), *more]),)))
+
+
+def _brief_meld(texts: Texts, meld: TableMeld, rules: MeldRules) -> str:
+    """Describe a meld in words, a set by the suit that it lacks."""
+    if meld.kind is MeldKind.RUN or JOKER in meld.cards:
+        return meld_alt(texts, meld, rules)
+    return set_words(texts, Group(meld.kind, meld.cards)) or meld_alt(texts, meld, rules)
 
 
 def _owned(view: MeldsView, texts: Texts, number: int, words: str, players: Sequence[str]) -> str:
@@ -274,8 +271,8 @@ def some_melds(texts: Texts, melds: Sequence[str], shown: int) -> str:
     if shown == len(melds):
         return f"{words}."
     return texts.n(
-        "{melds} ... and {n} more meld: press More, then In words.",
-        "{melds} ... and {n} more melds: press More, then In words.",
+        "{melds} ... and {n} more meld: press {button More}, then {button In words}.",
+        "{melds} ... and {n} more melds: press {button More}, then {button In words}.",
         len(melds) - shown,
         melds=words,
     )

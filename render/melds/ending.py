@@ -15,7 +15,7 @@ from render.alt import outcome_title
 from render.drawing.canvas import Area, Canvas, TextStyle
 from render.drawing.faces import CardFormat, narrow, upright
 from render.drawing.letters import LABEL, NARROWEST, length, narrow_for, shown_name
-from render.drawing.lines import Part, Sign, Words, draw_line, line_length, parted, slot
+from render.drawing.lines import Part, Sign, Words, draw_line, fitting, least_length, line_length, parted, slot
 from render.drawing.palette import SEATS, Ink
 from render.drawing.plates import (
     PANEL_RADIUS,
@@ -196,14 +196,17 @@ def _headline(canvas: Canvas, view: MeldsView, names: Sequence[str], texts: Text
     draw_panel(canvas, _BAR, fill=fill, rounding=PANEL_RADIUS, shadow=result.winner is not None)
     y, left, right = _BAR.y + _BAR.height // 2, _BAR.x + _BAR_INSIDE, _BAR.x + _BAR.width - _BAR_INSIDE
     line, room = headline_parts(result, names, texts, ink), right - left
-    count, small = parted(sum_words(texts, view)), TextStyle(_SUM, ink, fill, side="right")
+    sums, small = [parted(words) for words in sum_words(texts, view)], TextStyle(_SUM, ink, fill, side="right")
+    count: Sequence[Part] = sums[0]
     if line_length(canvas, line, TextStyle(_HEADLINE)) + 40 + line_length(canvas, count, small) > room:
         small = replace(small, size=LABEL)
     needed = line_length(canvas, line, TextStyle(_LEAST_HEADLINE)) + 40
     if count and (result.winner is not None or needed + line_length(canvas, count, small) <= room):
-        most = max(room - min(needed, room * 3 // 5), 0)
-        if narrow_for(line_length(canvas, count, small), most) > NARROWEST:  # else the headline's number has to do
-            room -= draw_line(canvas, right, y, count, small, width=most) + 40
+        least = least_length(canvas, line, TextStyle(_LEAST_HEADLINE)) + 40
+        most = max(room - min(needed, max(room * 3 // 5, least)), 0)
+        count = fitting(canvas, sums, replace(small, size=LABEL), most, narrow=NARROWEST)
+        if narrow_for(line_length(canvas, count, replace(small, size=LABEL)), most) > NARROWEST:
+            room -= draw_line(canvas, right, y, count, small, width=most) + 40  # else the headline's number has to do
     draw_line(canvas, left, y, line, TextStyle(_HEADLINE, ink, fill), width=room, least=_LEAST_HEADLINE)
 
 
@@ -222,27 +225,34 @@ def headline_parts(result: DealResult, names: Sequence[str], texts: Texts, ink: 
     return (Sign(Symbol.MARK, ink), Words("  "), *parted(words, name))
 
 
-def sum_words(texts: Texts, view: MeldsView) -> str:
+def sum_words(texts: Texts, view: MeldsView) -> tuple[str, ...]:
     """Return how the winner's points add up, in the order of the hands; empty if there's nothing to add up.
 
-    If the losers pay, how many penalty points they take together (B-15).
+    If the losers pay, how many penalty points they take together (B-15). What is longer in words is also there in
+    numbers alone.
     """
     result = view.deals[-1]
     if result.count is not None and result.count.table:
-        return ""
+        return ("",)
     if result.winner is None or result.count is None:
         if result.outcome is not Outcome.STALEMATE:
-            return ""
-        return texts.t("No penalty points") if view.options.penalties else texts.t("Nobody scores")
+            return ("",)
+        return (texts.t("No penalty points") if view.options.penalties else texts.t("Nobody scores"),)
     if result.penalties:
-        return points_words(texts, -result.penalties, penalties=True)
+        return (points_words(texts, -result.penalties, penalties=True),)
     count = result.count
-    terms = [str(count.hands[seat]) for seat in seats_in_order(view)[1:]]
-    if count.laid:
-        terms.append(texts.t("{points} laid", points=count.laid))
+    hands = [str(count.hands[seat]) for seat in seats_in_order(view)[1:]]
+    if not count.laid:
+        return (_added(hands, count.factor),)
+    laid = texts.t("{points} laid", points=count.laid), str(count.laid)
+    return tuple(_added([*hands, each], count.factor) for each in laid)
+
+
+def _added(terms: Sequence[str], factor: int) -> str:
+    """Write a sum with its factor; empty if there's only one number."""
     total = " + ".join(terms)
-    if count.factor > 1:
-        return f"({total}) × {count.factor}" if len(terms) > 1 else f"{total} × {count.factor}"
+    if factor > 1:
+        return f"({total}) × {factor}" if len(terms) > 1 else f"{total} × {factor}"
     return total if len(terms) > 1 else ""
 
 
@@ -253,19 +263,23 @@ def _draw_hand(canvas: Canvas, view: MeldsView, seated: tuple[int, str], panel: 
     left, right = panel.x + 26, panel.x + panel.width - _INSIDE
     middle = panel.y + (panel.height // 2 if beside else _HEAD // 2 + 2)
     right -= _draw_points(canvas, view, seat, (right, middle), _AFTER if beside else _LOW_AFTER) + _BEFORE_POINTS
-    told = _counted(view, texts, seat)
+    forms = _counted(view, texts, seat)
     style = TextStyle(LABEL, Ink.LABEL, Ink.PANEL, black=False)
     if beside and has_cards:
         room = _CARDS_LEFT - 26 - 14
+        told = fitting(canvas, forms, style, room - 8, narrow=NARROWEST)
         draw_name(canvas, left, middle - 32, seat, name, ground=Ink.PANEL, width=room, size=_NAME, across=_ACROSS)
         draw_line(canvas, left + 8, middle + 32, told, style, width=room - 8)
         return
     if beside:
+        told = fitting(canvas, forms, style, right - panel.x - _CARDS_LEFT, narrow=NARROWEST)
         draw_line(canvas, panel.x + _CARDS_LEFT, middle, told, style, width=right - panel.x - _CARDS_LEFT)
         right = panel.x + _CARDS_LEFT - 14
     else:
         at = TextStyle(LABEL, Ink.LABEL, Ink.PANEL, black=False, side="right")
-        right -= draw_line(canvas, right, middle, told, at, width=(right - left) * 3 // 5) + 24
+        room = (right - left) * 3 // 5
+        told = fitting(canvas, forms, style, room, narrow=NARROWEST)
+        right -= draw_line(canvas, right, middle, told, at, width=room) + 24
     draw_name(canvas, left, middle, seat, name, ground=Ink.PANEL, width=right - left, size=_NAME, across=_ACROSS)
 
 
@@ -281,7 +295,8 @@ def _draw_low_head(canvas: Canvas, view: MeldsView, seated: tuple[int, str], pan
         right -= _draw_points(canvas, view, seat, (right, y), _LOW_AFTER)
         if panel.height >= _TWO_LINES:
             style = TextStyle(LABEL, Ink.LABEL, Ink.PANEL, black=False)
-            draw_line(canvas, left + 8, y + 62, _counted(view, canvas.texts, seat), style, width=panel.width - 60)
+            told = fitting(canvas, _counted(view, canvas.texts, seat), style, panel.width - 60, narrow=NARROWEST)
+            draw_line(canvas, left + 8, y + 62, told, style, width=panel.width - 60)
     room = right - _BEFORE_POINTS - left
     draw_name(canvas, left, y, seat, name, ground=Ink.PANEL, width=room, size=_NAME, across=_LOW_HEAD - 8)
 
@@ -305,16 +320,22 @@ def _draw_points(canvas: Canvas, view: MeldsView, seat: int, place: tuple[int, i
     return used + (canvas.text(right - used - 14, y + 3, before, style) + 14 if before else 0)
 
 
-def _counted(view: MeldsView, texts: Texts, seat: int) -> tuple[Part, ...]:
-    """Return a hand's points, under H-10 with a share of the cards that the winner laid, or what was laid (R-12)."""
+def _counted(view: MeldsView, texts: Texts, seat: int) -> tuple[tuple[Part, ...], ...]:
+    """Return a hand's points, under H-10 with a share of the cards that the winner laid, or what was laid (R-12).
+
+    The last form has only numbers.
+    """
     result = view.deals[-1]
     if result.count is not None and result.count.table:
-        return parted(kept_sum(texts, result, seat))
+        laid, left = result.count.table[seat], result.count.hands[seat]
+        return parted(kept_sum(texts, result, seat)), parted(f"{laid} − {left}" if left else str(laid))
     if not view.hands[seat]:
-        return parted(texts.t("no cards left"))
+        return parted(texts.t("no cards left")), parted("0")
     value = sum(rules_for(view.options).hand_values[card] for card in view.hands[seat])
     lost = result.points[seat] == -value and not result.penalties
     shown = Words(signed(-value) if lost else str(value), Ink.TEXT, black=True)
     if result.count is not None and result.count.shares[seat]:
-        return parted(texts.t("{value} + {share} laid", value=slot(0), share=result.count.shares[seat]), shown)
-    return parted(texts.t("{value} in hand", value=slot(0)), shown)
+        share = result.count.shares[seat]
+        words = texts.t("{value} + {share} laid", value=slot(0), share=share)
+        return parted(words, shown), parted(f"{slot(0)} + {share}", shown)
+    return parted(texts.t("{value} in hand", value=slot(0)), shown), (shown,)

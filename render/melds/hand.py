@@ -50,6 +50,7 @@ from render.melds.hand_layout import (
 )
 from render.melds.pile import PileLayout, discard_color, draw_spread, pile_laid_out
 from render.melds.reading import HandReading, melds_rows, read_hand, shows_pile, unassisted_reading
+from render.rooms import FITS
 from render.values import Picture
 
 _STRIP: Final = Area(LEFT, 28, RIGHT - LEFT, 84)
@@ -106,29 +107,41 @@ class Fact(NamedTuple):
 def strip_facts(
     view: MeldsView, names: Sequence[str], reading: HandReading, texts: Texts, *, staged: bool
 ) -> Iterator[list[Fact]]:
-    """Yield the facts of the strip, all of them and then fewer and shorter ones, for a strip that's too short.
+    """Yield the facts of the strip, then in shorter words, for a strip that's too short.
 
     If melds are ``staged``, the first meld is told with them.
     """
-    first = () if staged else first_meld_parts(view, reading, texts)
-    first = first or _score(view, texts)
     stock = Fact(_told(texts.t("Stock {count}", count=slot(0)), str(view.stock)))
-    value = []
-    if reading.value is not None:
-        value = [Fact(_told(texts.t("In hand {value}", value=slot(0)), str(reading.value)))]
-    for more, named in ((value, True), (value, False), ((), False)):
-        yield [Fact(first), stock, *_discard(view, names, texts, named=named), *more]
+    for briefly, named in ((0, True), (0, False), (1, False), (2, False)):
+        first = () if staged else first_meld_parts(view, reading, texts, briefly=briefly)
+        value = []
+        if reading.value is not None:
+            words = texts.t("In hand {value}", value=slot(0))
+            if briefly:
+                words = texts.p("short for “In hand {value}”", "Hand {value}", value=slot(0))
+            value = [Fact(_told(words, str(reading.value)))]
+        yield [
+            Fact(first or _score(view, texts, briefly=briefly)),
+            stock,
+            *_discard(view, names, texts, named=named),
+            *value,
+        ]
 
 
-def _score(view: MeldsView, texts: Texts) -> tuple[Part, ...]:
+def _score(view: MeldsView, texts: Texts, *, briefly: int) -> tuple[Part, ...]:
     penalties, seat = view.options.penalties, view.seat or 0
     if rules_for(view.options).laid_counts and view.table_points[seat]:
         words, laid = texts.t("Score {points} + {laid} laid", points=slot(0), laid=slot(1)), view.table_points[seat]
+        words = f"{slot(0)} + {slot(1)}" if briefly else words
         bright = (signed(view.columns[0].totals[seat]), str(laid))
         return _labeled(parted(words, *(Words(each, Ink.TEXT, black=True) for each in bright)))
     words = (
         texts.t("Penalty points {points}", points=slot(0)) if penalties else texts.t("Score {points}", points=slot(0))
     )
+    if briefly > 1:
+        words = slot(0)
+    elif briefly:
+        words = texts.p("short for “Score {points}” or “Penalty points {points}”", "Pts {points}", points=slot(0))
     return _told(words, score(view.columns[0].totals[seat], penalties=penalties))
 
 
@@ -139,8 +152,9 @@ def _discard(view: MeldsView, names: Sequence[str], texts: Texts, *, named: bool
     seat, card = view.discarders[-1] if view.discarders else None, Chip(view.discards[-1])
     claim = view.claim is not None and any(move.verb is Verb.CLAIM for move in view.moves)
     if seat is None:
-        word = Words(texts.t("Discard") + _BEFORE_CHIP, Ink.SOFT if claim else Ink.LABEL, black=False)
-        return [Fact((word, card) if named else (card,), claim)]
+        ink = Ink.SOFT if claim else Ink.LABEL
+        words = parted(texts.p("pile", "Discard {card}", card=slot(0)), card)
+        return [Fact(_labeled(words, ink) if named else (card,), claim)]
     if not named:
         return [Fact((card,), claim, seat)]
     name = cut(shown_name(names, seat, texts), LABEL, True, _NAME)
@@ -162,7 +176,7 @@ def _facts_length(canvas: Canvas, facts: Sequence[Fact], style: TextStyle) -> in
     return words + discs * (_DISC + _AFTER_DISC) + _BETWEEN * (len(facts) - 1)
 
 
-def first_meld_parts(view: MeldsView, reading: HandReading, texts: Texts) -> tuple[Part, ...]:
+def first_meld_parts(view: MeldsView, reading: HandReading, texts: Texts, *, briefly: int = 0) -> tuple[Part, ...]:
     """Return the value of the first melds and what they need (D-7); () after them, or where none are needed."""
     if view.needs is None or view.turn is None or view.seat is None or view.opened[view.seat]:
         return ()
@@ -173,7 +187,13 @@ def first_meld_parts(view: MeldsView, reading: HandReading, texts: Texts) -> tup
         return _labeled(parted(texts.t("First meld: pure run") if lacks else texts.t("First meld: any")))
     if value is None:
         return _labeled(parted(texts.t("First meld: {needs} or more", needs=slot(0)), needs))
-    if lacks:
+    if briefly > 1:
+        words = f"{slot(0)}/{slot(1)}"
+    elif briefly:
+        words = texts.p(
+            "short for “First meld {value} of {needs}”", "Meld {value}/{needs}", value=slot(0), needs=slot(1)
+        )
+    elif lacks:
         words = texts.t("First meld {value} of {needs} + pure run", value=slot(0), needs=slot(1))
     else:
         words = texts.t("First meld {value} of {needs}", value=slot(0), needs=slot(1))
@@ -187,11 +207,10 @@ def _told(sentence: str, value: str) -> tuple[Part, ...]:
     return _labeled(parted(sentence, Words(value, Ink.TEXT, black=True)))
 
 
-def _labeled(parts: Sequence[Part]) -> tuple[Part, ...]:
+def _labeled(parts: Sequence[Part], ink: Ink = Ink.LABEL) -> tuple[Part, ...]:
     """Return a line with all words that have no color set as labels."""
     return tuple(
-        Words(part.words, Ink.LABEL, black=False) if isinstance(part, Words) and part.ink is None else part
-        for part in parts
+        Words(part.words, ink, black=False) if isinstance(part, Words) and part.ink is None else part for part in parts
     )
 
 
@@ -330,7 +349,7 @@ def _with_fits_below(
     """Return a hand above the melds that its cards fit, if its cards stay large enough."""
     rows, top, most, look = laying
     least = _LEAST_LARGE_RANK if look.large else _LEAST_RANK
-    words = length(_fits_words(texts), LABEL, False)
+    words = length(FITS.of(texts), LABEL, False)
     for count in range(1, MOST_ROWS + 1):
         foot = most - SPACE - below_height(count) - _GAP
         layout = hand_laid_out(rows, top, foot, large=look.large)
@@ -384,16 +403,12 @@ def _meanings(group: Group, reading: HandReading) -> Sequence[Sequence[Card]]:
     return ((),) * size
 
 
-def _fits_words(texts: Texts) -> str:
-    return texts.p("cards that can be laid off", "Fits")
-
-
 def _draw_fits(canvas: Canvas, view: MeldsView, layout: HandLayout, fits: FitsLayout, texts: Texts) -> None:
     """Draw the panel with melds that cards fit: how many they are at the top, or a word at the left."""
     draw_panel(canvas, fits.panel, rounding=ROW_RADIUS)
     panel, style = fits.panel, TextStyle(_STRIP_TYPE, Ink.LABEL, Ink.PANEL, black=False)
     if panel.y > layout.foot:
-        words = _fits_words(texts)
+        words = FITS.of(texts)
         draw_fitted(canvas, panel.x + 18, panel.y + panel.height // 2, words, replace(style, size=LABEL), width=300)
     else:
         room = panel.width - 44
@@ -416,8 +431,9 @@ def _fits_heading(canvas: Canvas, view: MeldsView, layout: HandLayout, style: Te
     cards = list(dict.fromkeys(card for card, _, _ in layout.cards if card in wanted))
     if len(cards) == 1:
         words = texts.n("{card} fits {n} meld", "{card} fits {n} melds", len(fits), card=slot(0))
-        return parted(words, Chip(cards[0]))
+        return fitting(canvas, [parted(words, Chip(cards[0])), parted(FITS.of(texts))], style, width)
     chips = " ".join(slot(number) for number in range(len(cards)))
     words = texts.n("{cards} fit {n} meld", "{cards} fit {n} melds", len(fits), cards=chips)
-    counted = texts.n("{count} cards fit {n} meld", "{count} cards fit {n} melds", len(fits), count=len(cards))
-    return fitting(canvas, [parted(words, *map(Chip, cards)), parted(counted)], style, width)
+    counted = texts.n("{n} card fits", "{n} cards fit", len(cards))
+    forms = [parted(words, *map(Chip, cards)), parted(counted), parted(FITS.of(texts))]
+    return fitting(canvas, forms, style, width)

@@ -11,8 +11,8 @@ from bot.rummy.melds.views import MeldsView
 from bot.text.catalogs import Texts
 from render.drawing.canvas import Area, Canvas, TextStyle
 from render.drawing.faces import CardFormat, narrow, upright
-from render.drawing.letters import LABEL, shown_name
-from render.drawing.lines import Words, draw_line, parted, slot
+from render.drawing.letters import LABEL, NARROWEST, length, shown_name
+from render.drawing.lines import Words, draw_line, fitting, parted, slot
 from render.drawing.palette import SEATS, Ink
 from render.drawing.plates import (
     DISCARD_FRAME,
@@ -124,12 +124,17 @@ def draw_whole_pile(canvas: Canvas, view: MeldsView, names: Sequence[str]) -> No
         used += _BACK.width + 18
     style = TextStyle(LABEL, Ink.LABEL, black=False)
     count = Words(str(view.stock), Ink.TEXT, black=True)
-    used += draw_line(canvas, left + used, y, parted(texts.t("Stock {count}", count=slot(0)), count), style, width=230)
+    stock = parted(texts.t("Stock {count}", count=slot(0)), count)
+    seat, heading = view.discarders[-1] if view.discarders else None, texts.p("pile", "Discard")
+    if seat is None:
+        room = right - left - used - 78 - length(heading, LABEL, False) * NARROWEST // 100
+        stock = tuple(fitting(canvas, (stock, (count,)), style, room))
+    used += draw_line(canvas, left + used, y, stock, style, width=230)
     if mark is not None and mark[1] is EventKind.DREW:
         draw_pile_disc(canvas, left + used + 30, y, SEATS[mark[0]], across=48)
-    seat, room = view.discarders[-1] if view.discarders else None, right - left - used - 70
+    room = right - left - used - 70
     if seat is None:
-        draw_fitted(canvas, right - 8, y, texts.t("Discard"), replace(style, side="right"), width=room)
+        draw_fitted(canvas, right - 8, y, heading, replace(style, side="right"), width=room)
     else:
         draw_tag(canvas, right, y - TAG // 2, shown_name(names, seat, texts), SEATS[seat], side="right", width=room)
     if view.discards:

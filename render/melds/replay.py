@@ -10,7 +10,7 @@ from bot.rummy.melds.views import MeldsView
 from bot.text.catalogs import Texts
 from render.drawing.canvas import Area, Canvas, TextStyle
 from render.drawing.faces import CardFormat, narrow, upright
-from render.drawing.letters import LABEL, NARROWEST, length, narrow_for
+from render.drawing.letters import LABEL, first_fitting
 from render.drawing.lines import Words, chip_width, draw_chip, draw_line, parted, slot
 from render.drawing.palette import SEATS, Ink
 from render.drawing.plates import (
@@ -174,11 +174,12 @@ def _replay_head(canvas: Canvas, view: MeldsView, hand: FaceUpHand, place: tuple
     )
     words, style = replay_count(view, canvas.texts), TextStyle(LABEL, soft, ground, black=False)
     if form.beside and not closed:
-        room = _COLUMN - _REPLAY_INSIDE - 10
-        draw_name(canvas, left, y, seat, hand.name, ground=ground, width=room, size=_REPLAY_NAME, across=_REPLAY_DISC)
-        short = replay_count(view, canvas.texts, briefly=True)
-        fits = narrow_for(length(words, LABEL, False), room) > NARROWEST
-        draw_fitted(canvas, left + 4, y + form.under_name, words if fits else short, style, width=room)
+        room = _COLUMN - _REPLAY_INSIDE - 4
+        draw_name(
+            canvas, left, y, seat, hand.name, ground=ground, width=room - 6, size=_REPLAY_NAME, across=_REPLAY_DISC
+        )
+        forms = words, replay_count(view, canvas.texts, briefly=True), str(len(view.hand))
+        draw_fitted(canvas, left + 4, y + form.under_name, first_fitting(forms, LABEL, room), style, width=room)
         return
     if hand.mark:
         right -= draw_tag(canvas, right, y - TAG // 2, hand.mark, Ink.GOLD, side="right", ground=ground) + 20
@@ -227,7 +228,7 @@ def _piles(canvas: Canvas, view: MeldsView, line: Area) -> None:
     style = TextStyle(_REPLAY_NAME, Ink.LABEL, Ink.PANEL, black=False)
     count = Words(str(view.stock), Ink.TEXT, black=True)
     x += draw_line(canvas, x, y, parted(texts.t("Stock {count}", count=slot(0)), count), style, width=400) + 56
-    words = texts.t("Discards") if view.discards else texts.t("No discards")
+    words = texts.p("pile, before its cards", "Discards") if view.discards else texts.p("pile", "No discards")
     x += draw_fitted(canvas, x, y, words, style, width=400) + 12
     for card in view.discards[::-1]:
         if x + chip_width(canvas, card, _REPLAY_NAME) > right:

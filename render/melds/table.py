@@ -1,22 +1,20 @@
 """The picture of a table with melds: piles and seats, the last turn in a sentence, numbered melds below."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final, TypeAlias
+from typing import Final
 
-from bot.rummy.cards import Card
-from bot.rummy.events import Event, EventKind, by_turn
+from bot.rummy.events import EventKind
 from bot.rummy.melds.rules import rules_for
 from bot.rummy.melds.views import MeldsView
 from bot.text.catalogs import Texts
 from bot.text.deals import progress_words, table_heading
-from bot.text.lists import and_more, gain, signed
-from bot.text.melds.table import begins_words
+from bot.text.lists import gain, signed
 from render.alt import quiet_turns_left
 from render.drawing.canvas import Area, Canvas, TextStyle
 from render.drawing.faces import CardFormat, upright
-from render.drawing.letters import LABEL, NAME, length, shown_name
-from render.drawing.lines import Chip, Part, Words, draw_line, fitting, parted, seat_name, slot
+from render.drawing.letters import LABEL, NAME, first_fitting, length, shown_name
+from render.drawing.lines import Chip, draw_line, fitting, parted, slot
 from render.drawing.palette import SEATS, Ink
 from render.drawing.plates import (
     DISCARD_INNER,
@@ -39,7 +37,9 @@ from render.drawing.shapes import Symbol
 from render.look import DEFAULT, Look
 from render.melds.alt import goal_words, house_rules, quiet_words, table_alt
 from render.melds.blocks import Laid, block_of, draw_blocks, fresh, laid_out, owners_of
+from render.melds.last_turn import last_turn, last_turn_lines
 from render.melds.pile import discard_color, draw_whole_pile, drew_from, empty_words, lower_by
+from render.rooms import EARLIER, STOCK
 from render.values import Picture
 
 
@@ -51,82 +51,6 @@ class TableDrawing:
     view: MeldsView
     names: Sequence[str]
     texts: Texts
-
-
-_Kinds: TypeAlias = dict[EventKind, list[Event]]
-_Chips: TypeAlias = Callable[[Iterable[Card | None]], str]
-
-_FINISHED: Final = (EventKind.DISCARDED, EventKind.CLAIMED, EventKind.TOOK_BACK)
-"""The events after which others see what a player did."""
-
-
-def last_turn(view: MeldsView) -> tuple[Event, ...]:
-    """Return the events of the last turn that has ended, or of a claim after it (H-8); empty before the first."""
-    ended = [turn for turn in by_turn(view.recent) if turn[-1].kind in _FINISHED]
-    return ended[-1] if ended else ()
-
-
-def last_turn_lines(view: MeldsView, names: Sequence[str], texts: Texts) -> list[tuple[Part, ...]]:
-    """Return the last turn as lines, the longest first, to choose from by the room that there is."""
-    turn = last_turn(view)
-    if not turn:
-        marked = [slot(seat) for seat in range(len(names))]
-        words = begins_words(texts, view, marked).rstrip(".")
-        return [parted(words, *(seat_name(names, seat, texts) for seat in range(len(names))))]
-    name = seat_name(names, turn[0].seat, texts)
-    forms = ((True, True, True), (False, True, True), (False, False, True), (False, False, False))
-    return [_line(turn, name, texts, form) for form in forms]
-
-
-def _line(turn: Sequence[Event], name: Words, texts: Texts, form: tuple[bool, bool, bool]) -> tuple[Part, ...]:
-    """Return a turn as a line: with the cards laid off or only their number, with or without drawing and laying."""
-    listed, draws, lays = form
-    parts: list[Part] = [name]
-
-    def chips(cards: Iterable[Card | None]) -> str:
-        found = [Chip(card) for card in cards if card is not None]
-        parts.extend(found)
-        return " ".join(slot(len(parts) - len(found) + number) for number in range(len(found)))
-
-    kinds = {kind: [event for event in turn if event.kind is kind] for kind in EventKind}
-    actions = _draws(kinds, texts, chips, draws) + (_lays(kinds, texts, chips, listed) if lays else [])
-    for event in kinds[EventKind.DISCARDED]:
-        shown = event.card is not None
-        actions.append(
-            texts.t("discarded {card}", card=chips([event.card])) if shown else texts.t("discarded face down")
-        )
-    actions += [texts.t("took back {card}", card=chips([event.card])) for event in kinds[EventKind.TOOK_BACK]]
-    if len(actions) == 2:
-        return parted(texts.t("{name} {first} and {second}", name=slot(0), first=actions[0], second=actions[1]), *parts)
-    return parted(texts.t("{name} {actions}", name=slot(0), actions=", ".join(actions)), *parts)
-
-
-def _draws(kinds: _Kinds, texts: Texts, chips: _Chips, draws: bool) -> list[str]:
-    took, gave = (
-        [and_more(texts, chips([event.card]), len(event.cards) - 1) for event in kinds[kind]]
-        for kind in (EventKind.TOOK, EventKind.GAVE_BACK)
-    )
-    actions = [texts.t("took {card}", card=cards) for cards in took]
-    actions += [texts.t("gave back {card}", card=cards) for cards in gave]
-    actions += [texts.t("drew") for _ in kinds[EventKind.DREW] if draws]
-    actions += [texts.t("knocked for {card} (+1 card)", card=chips([event.card])) for event in kinds[EventKind.CLAIMED]]
-    return actions + [texts.t("reshuffled the discard pile") for _ in kinds[EventKind.RESHUFFLED] if draws]
-
-
-def _lays(kinds: _Kinds, texts: Texts, chips: _Chips, listed: bool) -> list[str]:
-    actions = []
-    melds, onto, swaps = (kinds[kind] for kind in (EventKind.MELDED, EventKind.LAID_OFF, EventKind.SWAPPED))
-    if melds:
-        actions.append(texts.n("laid {n} meld", "laid {n} melds", len(melds)))
-    if onto and listed:
-        actions.append(texts.t("laid off {card}", card=chips(event.card for event in onto)))
-    elif onto:
-        actions.append(texts.n("laid off {n} card", "laid off {n} cards", len(onto)))
-    if swaps and listed:
-        actions.append(texts.t("swapped {card} for a joker", card=chips(event.card for event in swaps)))
-    elif swaps:
-        actions.append(texts.n("swapped {n} joker", "swapped {n} jokers", len(swaps)))
-    return actions
 
 
 _GAP, _LOW_GAP = 8, 6
@@ -160,9 +84,11 @@ def draw_seats(drawing: TableDrawing, area: Area, heading: int) -> None:
     columns = _columns(view, area)
     label = TextStyle(LABEL, Ink.LABEL, black=False, side="right")
     words = _points_heading(view, texts)
-    points = draw_fitted(canvas, columns.laid + 4, heading, words, label, width=190 + columns.laid - columns.points)
+    cards = texts.p("above numbers", "cards")
+    room = columns.laid + 4 - area.x - length(cards, LABEL, False) - 20
+    points = draw_fitted(canvas, columns.laid + 4, heading, words, label, width=room)
     right = min(columns.cards, columns.laid - points - 16)
-    draw_fitted(canvas, right, heading, texts.p("column", "cards"), label, width=right - area.x)
+    draw_fitted(canvas, right, heading, cards, label, width=right - area.x)
     seats = len(drawing.names)
     gap = _GAP if seats < _MANY else _LOW_GAP
     step = (area.height + gap) / seats
@@ -173,8 +99,8 @@ def draw_seats(drawing: TableDrawing, area: Area, heading: int) -> None:
 
 def _points_heading(view: MeldsView, texts: Texts) -> str:
     if rules_for(view.options).laid_counts:
-        return texts.p("column", "points + laid")
-    return texts.p("column", "penalty points") if view.options.penalties else texts.p("column", "points")
+        return texts.p("above numbers", "points + laid")
+    return texts.p("above numbers", "penalty points") if view.options.penalties else texts.p("above numbers", "points")
 
 
 def _columns(view: MeldsView, area: Area) -> Columns:
@@ -239,6 +165,8 @@ _ALONE: Final = (136, 345)
 """The middles of the stock and the top discard on tables that show no earlier discards."""
 _MIDDLE: Final = 239
 """The middle of the top discard between the stock and earlier discards."""
+_BESIDE, _MOST_ASIDE = 96, 20
+"""The room on both sides of it for a name, and how far it moves for that if the word for the stock is long."""
 
 
 def draw_piles(drawing: TableDrawing, area: Area, *, unassisted: bool = False) -> None:
@@ -257,16 +185,17 @@ def draw_piles(drawing: TableDrawing, area: Area, *, unassisted: bool = False) -
     earlier = _draw_earlier(drawing, area, shown) if shown and len(view.discards) > 1 else 0
     left, right = area.x + _PILES_INSIDE + stock, area.x + area.width - _PILES_INSIDE - earlier
     middle = area.x + _MIDDLE
+    middle += max(min(_BESIDE - middle + left, right - middle - _BESIDE, _MOST_ASIDE), 0)
     _draw_top(drawing, middle, area.y, 2 * min(middle - left, right - middle) - 20)
 
 
 def _draw_stock_column(drawing: TableDrawing, area: Area, shape: CardFormat, middle: int | None) -> int:
     """Draw the stock, what it's called, and its count, at the left or around ``middle``. Return the column's width."""
-    canvas, words = drawing.canvas, drawing.texts.t("Stock")
-    width = min(max(length(words, LABEL, False), shape.width + 10), 160)
+    canvas, words = drawing.canvas, STOCK.of(drawing.texts)
+    width = min(max(length(words, LABEL, False), shape.width + 10), STOCK.width)
     middle = area.x + _PILES_INSIDE + width // 2 if middle is None else middle
     label = TextStyle(LABEL, Ink.LABEL, black=False, side="middle")
-    draw_fitted(canvas, middle, area.y + _HEADING, words, label, width=160)
+    draw_fitted(canvas, middle, area.y + _HEADING, words, label, width=STOCK.width)
     top = area.y + _CARDS
     x = middle - shape.width // 2 - 5
     if drawing.view.stock:
@@ -286,7 +215,9 @@ def _draw_earlier(drawing: TableDrawing, area: Area, shown: int) -> int:
     """Draw the discards below the top one as a cascade, newest in front. Return the width of its heading."""
     canvas, right = drawing.canvas, area.x + area.width - _PILES_INSIDE
     label = TextStyle(LABEL, Ink.LABEL, black=False, side="right")
-    used = draw_fitted(canvas, right, area.y + _HEADING, drawing.texts.t("Earlier"), label, width=190)
+    forms = drawing.texts.p("discards before the last one", "Earlier"), EARLIER.of(drawing.texts)
+    words = first_fitting(forms, LABEL, EARLIER.width)
+    used = draw_fitted(canvas, right, area.y + _HEADING, words, label, width=EARLIER.width)
     past = drawing.view.discards[-1 - shown : -1]
     across = _PAST.width + 2 * _PAST_STEP[0]
     x = right - max(across, (used + across) // 2)
@@ -326,7 +257,7 @@ def _draw_top(drawing: TableDrawing, middle: int, top: int, room: int) -> None:
     else:
         draw_framed(canvas, view.discards[-1], x, y, _TOP, color=color, inner=DISCARD_INNER)
     if seat is None:
-        words, left = drawing.texts.t("Discard"), middle - room // 2
+        words, left = drawing.texts.p("pile", "Discard"), middle - room // 2
         at = max(middle - length(words, LABEL, False) // 2, left)
         draw_fitted(canvas, at, top + _HEADING, words, TextStyle(LABEL, Ink.LABEL, black=False), width=room + 80)
     else:
@@ -436,8 +367,20 @@ def rule_lines(view: MeldsView, texts: Texts, width: int = MELDS.width - 2 * _IN
         if lines and length(longer, LABEL, False) <= width:
             lines[-1] = longer
         else:
-            lines.append(rule)
+            lines += _wrapped(rule, width)
     return tuple(lines)
+
+
+def _wrapped(rule: str, width: int) -> list[str]:
+    """Break a rule that is longer than a line."""
+    lines = [""]
+    for word in rule.split():
+        longer = f"{lines[-1]} {word}".strip()
+        if lines[-1] and length(longer, LABEL, False) > width:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return lines
 
 
 def _rules(canvas: Canvas, panel: Area, lines: Sequence[str]) -> None:

@@ -43,7 +43,8 @@ NOT_TYPED = {
     *("results.variant", "results.way", "results.unrated", "results.rated", "result_lines.counts"),
     *("result_lines.feats", "rating_changes.family", "ratings.family", "standings.scope", "earned.achievement"),
     *("leagues.variant", "leagues.options", "leagues.pace", "leagues.manner", "leagues.format", "leagues.stage"),
-    *("fixtures.ending", "tables.salts", "starts.line", "starts.voided", "panels.locale"),
+    *("fixtures.ending", "tables.salts", "starts.line", "starts.voided", "panels.locale", "panels.guild_locale"),
+    *("people.locale", "people.language"),
 }
 """Columns with the program's own words, or with text that only computers have (`seats.name`)."""
 

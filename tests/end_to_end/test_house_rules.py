@@ -31,7 +31,7 @@ def says(message: SeenMessage | None, options: Options) -> bool:
 
 def names(message: SeenMessage | None) -> bool:
     """Return whether a lobby names every house rule of `FRIDAY`."""
-    return message is not None and all(word in message.text for word in ("2 rounds", "knocking", "casino scoring"))
+    return message is not None and all(word in message.text for word in ("2 rounds", "Knocking", "Casino scoring"))
 
 
 async def opened(person: Person, channel: Channel, rules: str) -> Answer:

@@ -49,10 +49,10 @@ from tests.text.extracted import every_message
 PLAYERS: Final = (*NAMES, *computer_names(Catalogs().texts("en")))
 NOT_TRANSLATED: Final = re.compile(
     r"`[^`]*`|https?://\S+|<[@#][^>]*>|<t:[^>]*>|:\w+:|\b\S*\d\S*\b|\b("
-    + "|".join((*PLAYERS, "cuts at", "Remik", "UTC", "und"))
+    + "|".join((*PLAYERS, "cuts at", "Remik", "UTC", "und", "oder"))
     + r")\b"
 )
-"""What is the same in every language: commands, links, mentions, times, codes, names, what guests type, and "und"."""
+"""What stays the same: commands, links, mentions, times, codes, names, what guests type, and Babel's German lists."""
 WORD: Final = re.compile(r"[A-Za-z]{2,}")
 ELLIPSIS: Final = "…"
 

@@ -14,6 +14,7 @@ from bot.rummy.refusals import Reason, Refusal
 from bot.text.catalogs import Catalogs, Texts, refusal_text
 from bot.text.extraction import CatalogEntry
 from bot.text.lists import short_meld
+from cogs.edge.notices import NAMED_COMMANDS
 from tests.cards import cards
 from tests.text.extracted import command_messages, source_messages
 
@@ -34,11 +35,12 @@ NOT_SHOWN = (
     "bot/text/call_sites.py",
     "bot/text/catalog_check.py",
     "render/look.py",
+    "render/rooms.py",
     "cogs/edge/gateway.py",
 )
-"""Files whose texts users don't see: words for cards, comments for translators, the pseudo language, moves, logs."""
-UNTRANSLATED = ("commands of {application}", "rummy · /rummy help")
-"""A key in the database, which users don't see, and the bot's activity, which is the same for all servers."""
+"""Files whose texts users don't see: words for cards, comments for translators, pseudo texts, looks, rooms, logs."""
+UNTRANSLATED = ("commands of {application}", "rummy · /rummy help", *NAMED_COMMANDS.values())
+"""A key in the database, which users don't see, the bot's activity, which is the same for all servers, and commands."""
 
 POLISH = """
 msgid ""
@@ -170,8 +172,8 @@ def test_a_language_has_its_plural_forms_its_ranks_and_english_for_missing_messa
 
 
 @pytest.mark.parametrize("locale", ["pt-BR", "xx", None, "en-GB"])
-def test_an_unknown_locale_gets_english(locale: str | None) -> None:
-    assert Catalogs().texts(locale).language == "en"
+def test_an_unknown_locale_gets_english(tmp_path: Path, locale: str | None) -> None:
+    assert Catalogs(tmp_path).texts(locale).language == "en"
 
 
 def test_every_card_has_a_different_short_form_and_name() -> None:

@@ -28,6 +28,7 @@ BEGINNINGS = {
     "Lay {cards}": ["Lay {cards} · {value}"],
     "Swap {card} for joker": ["Swap {card} for joker (meld {n})"],
     "Text only": ["Text only: on", "Text only: off"],
+    "Confirm discards": ["Confirm discards: on", "Confirm discards: off"],
 }
 """Labels that begin with what sentences call the button."""
 POLISH = """

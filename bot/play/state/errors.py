@@ -50,7 +50,7 @@ class TableReason(StrEnum):
     CLOSED_TABLE = "This table is invite only. Ask the host, or open your own table in another channel."
     REMOVED_SELF = "You can't remove yourself. Leave to hand over the table, or cancel it."
     NOT_THERE = "That player isn't at this table. Choose someone who is."
-    AWAY = "A computer is playing for you. Press I'm back first."
+    AWAY = "A computer is playing for you. Press *{button I'm back}* first."
     NOT_AWAY = "You're already back in your seat. Keep playing."
     LEFT = "You left this game, and a computer finishes it for you. Watch it, or open another table."
     NO_DEAL_DUE = "The next deal has already started. Keep playing."
@@ -108,8 +108,14 @@ class TableReason(StrEnum):
         "Only members who manage this server can do that, and others it allows in its integration settings. Ask one of "
         "them."
     )
-    TAKEBACK_RATED = "Discards are final in rated games. To be asked first, turn on Confirm discards under More."
-    TAKEBACK_OFF = "Discards are final at this table. To be asked first, turn on Confirm discards under More."
+    TAKEBACK_RATED = (
+        "Discards are final in rated games. To be asked first, turn on *{button Confirm discards}* under "
+        "*{button More}*."
+    )
+    TAKEBACK_OFF = (
+        "Discards are final at this table. To be asked first, turn on *{button Confirm discards}* under "
+        "*{button More}*."
+    )
     TAKEBACK_BOT = "The bot made that discard for you, so it stays. Wait for your next turn."
     TAKEBACK_TIME = "Your time for that turn is up, so your discard stays. Wait for your next turn."
     DEAL_RUNNING = "This deal isn't over yet. Finish it first."

@@ -382,7 +382,8 @@ class StoredPanel:
 
     ``at`` is when that interaction arrived, in epoch milliseconds. ``channel`` is the one of direct messages; None
     elsewhere. ``message`` None: the program was about to send the message. ``follow_up``: it isn't the interaction's
-    first message. The token isn't part of the value's repr, which may be logged.
+    first message. ``guild_locale`` is the server's language on Discord. The token isn't part of the value's repr, which
+    may be logged.
     """
 
     interaction: int
@@ -394,6 +395,7 @@ class StoredPanel:
     channel: int | None = None
     message: int | None = None
     follow_up: bool = False
+    guild_locale: str | None = None
 
 
 class PingResult(StrEnum):

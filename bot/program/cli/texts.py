@@ -41,6 +41,7 @@ from bot.text.extraction import (
 )
 from bot.tournaments.values import TournamentReason
 from cogs.edge.command_texts import command_messages
+from render.rooms import too_wide
 
 if TYPE_CHECKING:
     Parsers = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -143,13 +144,15 @@ def run_check(options: argparse.Namespace) -> int:
         try:
             catalog = catalog_in(file, language)
             words = words_of(options.folder, language)
-            faults = [*faults_in(catalog, language, found, words), *faults_of_screens(catalogs.texts(language))]
+            texts = catalogs.texts(language)
+            faults = [*faults_in(catalog, language, found, words), *faults_of_screens(texts)]
+            faults += [CatalogFault(language, "picture", line) for line in too_wide(texts)]
         except ValueError as error:
             faults = [CatalogFault(language, str(file), str(error))]
         sys.stdout.write("".join(f"{fault}\n" for fault in faults) + f"{file}: {len(faults)} faults\n")
         status = 1 if faults else status
-    texts = [*map(catalogs.texts, catalogs.languages)]
-    for fault in faults_of_commands(asyncio.run(registered_commands()), texts):
+    languages = [*map(catalogs.texts, catalogs.languages)]
+    for fault in faults_of_commands(asyncio.run(registered_commands()), languages):
         sys.stdout.write(f"{fault}\n")
         status = 1
     return status

@@ -8,7 +8,7 @@ from bot.rummy.gin.arrange import deadwood
 from bot.rummy.gin.options import GinOptions
 from bot.rummy.gin.views import GinView
 from bot.rummy.moves import Melds
-from bot.rummy.results import DealResult, Ending, Outcome, Showdown
+from bot.rummy.results import DealResult, Defense, Ending, Outcome, Showdown
 from bot.rummy.views import QUIET_LIMIT, QUIET_WARNING, Phase
 from bot.text.catalogs import Texts
 from bot.text.lists import all_of, listed, short_meld, signed
@@ -140,16 +140,24 @@ def showdown_lines(texts: Texts, showdown: Showdown, names: Sequence[str]) -> tu
         ),
     ]
     if defense.lay_offs:
-        lines.append(
-            texts.t(
-                "{name} laid off {cards}: deadwood {before} → {after}",
-                name=defender,
-                cards=texts.cards(lay_off.card for lay_off in defense.lay_offs),
-                before=defense.before,
-                after=defense.arrangement.deadwood,
-            )
-        )
+        lines.append(_laid_off(texts, defense, defender))
     return tuple(lines)
+
+
+def _laid_off(texts: Texts, defense: Defense, name: str) -> str:
+    cards = texts.cards(lay_off.card for lay_off in defense.lay_offs)
+    before, after = defense.before, defense.arrangement.deadwood
+    if texts.spells_cards:
+        return texts.t(
+            "{name} laid off {cards}: deadwood {before} before, {after} after",
+            name=name,
+            cards=cards,
+            before=before,
+            after=after,
+        )
+    return texts.t(
+        "{name} laid off {cards}: deadwood {before} → {after}", name=name, cards=cards, before=before, after=after
+    )
 
 
 def _hand(texts: Texts, name: str, melds: Melds, loose: str, deadwood: int) -> str:

@@ -146,10 +146,10 @@ def _knock_limit(texts: Texts, options: GinOptions) -> str:
 def _limit(texts: Texts, options: GinOptions) -> str:
     """Return the same in a few words."""
     if options.knock_limit is None:
-        return texts.t("the upcard is the knock limit")
+        return texts.t("The upcard is the knock limit")
     if options.knock_limit == 0:
-        return texts.t("only gin ends a deal")
-    return texts.t("knock with {limit} or less", limit=options.knock_limit)
+        return texts.t("Only gin ends a deal")
+    return texts.t("Knock with {limit} or less", limit=options.knock_limit)
 
 
 def _spades_double(texts: Texts, options: GinOptions) -> str:

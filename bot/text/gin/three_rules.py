@@ -112,7 +112,7 @@ def _limit(texts: Texts, options: GinOptions) -> str:
     words = gin.WORDS.limit(texts, options)
     if options.deals % 3 == 0:
         return words
-    fairer = texts.t("a multiple of three deals is fairer")
+    fairer = texts.t("A multiple of three deals is fairer")
     return f"{words} · {fairer}"
 
 

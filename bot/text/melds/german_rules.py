@@ -208,7 +208,9 @@ def _pure_run(texts: Texts, options: GermanOptions) -> str:
 def _limit(texts: Texts, options: GermanOptions) -> str:
     """Return the value of first melds in a few words."""
     value = rules_for(options).initial
-    return texts.t("first meld {value} or more", value=value) if value else texts.t("first meld of any value")
+    if not value:
+        return texts.p("option", "First meld of any value")
+    return texts.t("First meld {value} or more", value=value)
 
 
 def _round_the_corner(texts: Texts, options: GermanOptions) -> str:

@@ -12,7 +12,7 @@ from bot.rummy.melds.table_meld import MeldRules, TableMeld, pure_runs
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.results import Count, DealResult, Ending, Outcome
 from bot.rummy.views import QUIET_LIMIT, QUIET_WARNING, Phase
-from bot.text.catalogs import JOKER_SIGN, Texts
+from bot.text.catalogs import Texts
 from bot.text.lists import gain, listed, points_words, short_meld, signed, spelled_meld
 from bot.text.rule_words import CardExample
 from bot.text.scores import ends_below_words, gains_words
@@ -44,7 +44,7 @@ def _place(texts: Texts, card: Card, possible: tuple[Card, ...]) -> str:
     if card != JOKER:
         return texts.card(card)
     replaced = texts.card(possible[0]) if len(possible) == 1 else texts.rank(possible[0])
-    return f"{JOKER_SIGN}({replaced})"
+    return texts.joker_as(replaced)
 
 
 def hand_value(texts: Texts, view: MeldsView) -> str:
@@ -142,8 +142,6 @@ def _value_of_first_melds(texts: Texts, view: MeldsView, ready: int | None) -> s
     if not view.laid and ready is None:
         return texts.t("first meld: {needs} or more", needs=view.needs)
     value, needs = view.laid or ready or 0, view.needs or 0
-    if texts.spells_cards:
-        return _spelled_opening(texts, value, needs, laid=bool(view.laid))
     if value >= needs and (view.is_open or not view.laid):
         return texts.t("first meld: {value} of {needs} ✓", value=value, needs=needs)
     if view.laid:
@@ -151,12 +149,22 @@ def _value_of_first_melds(texts: Texts, view: MeldsView, ready: int | None) -> s
     return texts.t("first meld: {value} of {needs}", value=value, needs=needs)
 
 
-def _spelled_opening(texts: Texts, value: int, needs: int, *, laid: bool) -> str:
-    if laid:
-        return texts.t("first meld: {value} laid, {needs} needed", value=value, needs=needs)
-    if not value:
-        return texts.t("first meld: {needs} needed", needs=needs)
-    return texts.t("first meld: {value}, {needs} needed", value=value, needs=needs)
+def opening_sentences(texts: Texts, view: MeldsView, ready: int | None) -> str:
+    """Return the same as `opening_words` in whole sentences, for readers who listen."""
+    if view.needs is None or view.seat is None or view.opened[view.seat]:
+        return ""
+    value = _opening_sentence(texts, view, ready) if view.needs else ""
+    return " ".join(filter(None, (value, texts.t("A pure run is needed.") if lacks_pure_run(view) else "")))
+
+
+def _opening_sentence(texts: Texts, view: MeldsView, ready: int | None) -> str:
+    if view.laid:
+        return texts.t("First meld: {value} laid, {needs} needed.", value=view.laid, needs=view.needs)
+    if ready is None:
+        return texts.t("First meld: {needs} or more.", needs=view.needs)
+    if not ready:
+        return texts.t("First meld: {needs} needed.", needs=view.needs)
+    return texts.t("First meld: {value}, {needs} needed.", value=ready, needs=view.needs)
 
 
 def aim_words(texts: Texts, options: MeldsOptions, seats: int) -> str:

@@ -180,7 +180,7 @@ def _jokers_after(texts: Texts) -> str:
 
 JOKERS_LESSON: Final = Lesson(
     name="jokers",
-    title=lambda texts: texts.t("Jokers"),
+    title=lambda texts: texts.p("a lesson", "Jokers"),
     options=options_for(Variant.GERMAN),
     deals=(
         LessonDeal(

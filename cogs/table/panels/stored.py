@@ -166,6 +166,7 @@ class StoredPanels:
             channel=interaction.channel_id if message.is_direct else None,
             message=None if message.id == UNSENT else message.id,
             follow_up=message.follow_up,
+            guild_locale=None if interaction.guild_locale is None else interaction.guild_locale.value,
         )
         if panel != before:
             self._stored[interaction.id] = panel
@@ -188,11 +189,16 @@ class RestoredPanels(commands.Cog):
     """Makes stored panels the panels of their players again. That needs no connection to the gateway."""
 
     def __init__(
-        self, stored: StoredPanels, restore: Callable[[Owner, AnswerMessage, Table], None], tables: Tables
+        self,
+        stored: StoredPanels,
+        restore: Callable[[Owner, AnswerMessage, Table], None],
+        tables: Tables,
+        remember: Callable[[int, str], None],
     ) -> None:
         self._stored = stored
         self._restore_panel = restore
         self._tables = tables
+        self._remember = remember  # the language of a server on Discord, which has the letters of its cards
         self._places = asyncio.Semaphore(_AT_ONCE)
         self._tasks = Tasks()
 
@@ -235,6 +241,9 @@ class RestoredPanels(commands.Cog):
             logger.warning("a panel from before the start can't be updated: %s", why, extra={"table": owner.table})
             return
         await table.wait_for_names()
+        guild_locale = messages[0].interaction.guild_locale
+        if guild_locale is not None and not table.row.is_practice:
+            self._remember(table.row.home.guild, guild_locale.value)
         for message in messages:
             known = message if message.id != UNSENT else await self._found(message)
             if known is None:

@@ -73,7 +73,7 @@ def _looking_buttons(scene: Scene, view: View | None) -> list[ui.Button[ui.Layou
         first = [scene.button(texts.p("button", "The table"), TableAction.HAND)] if view is not None else []
     else:
         first = [scene.button(texts.p("button", "My hand"), TableAction.HAND, style=ButtonStyle.success)]
-    words = [scene.button(texts.t("In words"), TableAction.WORDS)] if view is not None else []
+    words = [scene.button(texts.p("button", "In words"), TableAction.WORDS)] if view is not None else []
     return [
         *first,
         *_score_buttons(scene, view),

@@ -1,4 +1,4 @@
-"""Add the language that a person has chosen, and the one of their Discord client, to preferences."""
+"""Add the languages that a person has chosen and has in Discord to preferences, and that of the server to panels."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -13,3 +13,4 @@ def upgrade() -> None:
     """Run the migration."""
     op.add_column("people", sa.Column("language", sa.String))
     op.add_column("people", sa.Column("locale", sa.String))
+    op.add_column("panels", sa.Column("guild_locale", sa.String))

@@ -10,8 +10,10 @@ import pytest
 from babel.messages.pofile import read_po
 
 from bot.playground import Person, SeenMessage
+from bot.program.app import bot_for
 from bot.rummy.cards import parse_card
 from bot.text.catalogs import Catalogs, compiled
+from cogs.edge import command_texts
 from cogs.edge.client import SYNCED
 from tests.cogs.answered import said
 from tests.end_to_end.club import Club, open_club
@@ -48,9 +50,9 @@ def catalog(translations: dict[Any, str]) -> bytes:
     return compiled(read_po(io.BytesIO("".join(lines).encode())))
 
 
-@pytest.fixture
-async def club(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Club]:
-    """A club whose bot speaks some Polish, German and Portuguese."""
+@pytest.fixture(autouse=True)
+def _polyglot(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make all bots speak some Polish, German and Portuguese."""
     add_all = Catalogs.__init__
 
     def loaded(self: Catalogs, *about: Any) -> None:  # noqa: ANN401
@@ -59,6 +61,10 @@ async def club(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
             self.add(code, catalog(translations))
 
     monkeypatch.setattr(Catalogs, "__init__", loaded)
+
+
+@pytest.fixture
+async def club(tmp_path: Path) -> AsyncIterator[Club]:
     async with open_club(tmp_path) as opened, opened.running():
         yield opened
 
@@ -107,10 +113,13 @@ async def test_letters_on_cards_are_those_of_the_table_unless_chosen(club: Club,
         texts = hands.texts(table, known, person.user.locale)
         assert texts.card(JACK) == f"{LETTERS[server]}♣"
     for person in (club.ala, club.bob):
-        shown = "\n".join(map(str, person.sees(club.channel)))
-        letters = set(re.findall(r"([A-Z]+)[♣♠♥♦]", shown))
-        assert letters <= ({"A", "K", "D", "W"} if server == "pl" else {"A", "K", "Q", "J"}), shown
+        screen = "\n".join(map(str, person.sees(club.channel)))
+        letters = set(re.findall(r"([A-Z]+)[♣♠♥♦]", screen))
+        assert letters <= ({"A", "K", "D", "W"} if server == "pl" else {"A", "K", "Q", "J"}), screen
         assert letters, "some hand has no face card: deal other cards"
+    club.dan.user.locale = "en-US"
+    labels = str((await said(club, club.dan.slash(club.channel, "me look"))).labels)
+    assert ("Rank letters" in labels) is (server == "pl"), "a choice only where letters differ"
     for look, letter in (("international", "J"), ("own-ranks", "B")):
         shown = await said(club, club.ala.slash(club.channel, "me look"))
         label = {"international": "as at the table", "own-ranks": "international"}[look]
@@ -124,7 +133,9 @@ async def test_practice_which_nobody_else_sees_has_the_readers_letters(club: Clu
     assert club.bot is not None
     club.guild.state.locale, club.ala.user.locale = "pl", "de"
     await said(club, club.ala.slash(club.channel, "rummy practice", variant="gin"))
-    (panel,) = [panel for owner, panel in club.bot.views.panels._panels.items() if owner.user == club.ala.id]
+    panels = club.bot.views.panels._panels
+    await club.standin.until(lambda: [owner for owner in panels if owner.user == club.ala.id])
+    (panel,) = [panel for owner, panel in panels.items() if owner.user == club.ala.id]
     known = await club.bot.views.hands.person(club.ala.id)
     assert club.bot.views.hands.texts(panel.table, known, "de").card(JACK) == "B♣"
 
@@ -182,3 +193,41 @@ async def test_commands_are_synced_again_when_only_a_translation_changed(club: C
     assert await state.get(key) != before
     me = next(one for one in club.standin.bot.commands[None] if one["name"] == "me")
     assert "X" in str(next(one for one in me["options"] if one["name"] == "play"))
+
+
+async def test_names_that_discord_refuses_leave_the_commands_in_english(
+    club: Club, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert club.bot is not None
+    monkeypatch.setattr(command_texts, "_is_name", lambda _: True)  # Discord has more rules than the bot knows
+    await club.bot.client.setup_hook()
+    assert "so they stay English" in caplog.text
+    assert "localizations': {'" not in str(club.standin.bot.commands[None])
+    assert "How you play" in (await said(club, club.bob.slash(club.channel, "me play"))).text
+
+
+async def test_a_catalog_that_can_not_be_read_is_logged_and_the_bot_starts(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "pl").mkdir()
+    (tmp_path / "pl" / "remik.po").write_text(f'{HEADER}msgid "Draw"\nmsgstr "Dobierz\n', encoding="utf-8")
+    async with open_club(tmp_path) as club, bot_for(club.settings, catalogs=Catalogs(tmp_path)) as bot:
+        assert bot.edge.catalogs.texts("pl").t("Draw") == "Draw"
+    (logged,) = [record.getMessage() for record in caplog.records if "catalog" in record.getMessage()]
+    assert str(Path("pl", "remik.po")) in logged
+    assert "English" in logged
+
+
+async def test_hands_have_the_letters_of_the_table_after_a_restart_before_the_server_is_known(tmp_path: Path) -> None:
+    async with open_club(tmp_path) as club:
+        club.guild.state.locale = "pl"
+        async with club.running():
+            await club.table("gin")
+        async with club.built() as bot:
+            assert bot.edge.channels.locale(club.guild.id) is None
+            await bot.client.login(club.standin.token)  # but it doesn't connect to the gateway
+            await club.standin.until(lambda: bot.edge.channels.locale(club.guild.id) is not None)
+            table = await bot.games.tables.in_channel(club.channel.id)
+            assert table is not None
+            known = await bot.views.hands.person(club.ala.id)
+            assert bot.views.hands.texts(table, known, "de").card(JACK) == "W♣"

@@ -2,12 +2,14 @@
 
 import asyncio
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import cast
 
 import pytest
 
 from bot.play.service import table_requests
 from bot.play.service.table import Table
+from bot.play.state.errors import StoreError
 from bot.play.state.people import Notifications, PeopleStore, Preferences
 from bot.play.state.values import HOUR, Pace, Ping, PingResult, TimeLimits
 from bot.text.catalogs import Catalogs
@@ -29,10 +31,11 @@ class Post(DiscordChannels):
     deleted: list[tuple[int, int]] = field(default_factory=list)
     faults: list[Exception] = field(default_factory=list)
     hangs: bool = False
+    language: str | None = None
 
     def locale(self, guild: int) -> str | None:
         assert guild
-        return None
+        return self.language
 
     def look(self, guild: int) -> str:
         assert guild
@@ -94,11 +97,18 @@ class Paused(PublicMessages):
         return 1 if channel in self._refused else None
 
 
+@dataclass
 class People:
-    """Preferences that nobody has changed."""
+    """People of whom only the language is known; without the database, not even that."""
+
+    locale: str | None = None
+    language: str | None = None
+    broken: bool = False
 
     async def get(self, user: int) -> Preferences:
-        return Preferences(user)
+        if self.broken:
+            raise StoreError
+        return Preferences(user, locale=self.locale, language=self.language)
 
 
 @pytest.fixture
@@ -145,6 +155,32 @@ async def test_a_direct_message_mentions_nobody_and_leads_to_the_table(
     assert user == BOB
     assert words.startswith("Your turn · Gin")
     assert f"https://discord.com/channels/1/{CHANNEL}/999" in words
+
+
+@pytest.mark.parametrize(
+    ("person", "expected"),
+    [
+        (People(locale="pl"), "Gra po polsku"),
+        (People(locale="pl", language="de"), "Spiel auf Deutsch"),
+        (People(locale="pl", language="xx"), "Gra po polsku"),
+        (People(), "Spiel auf Deutsch"),
+        (People(broken=True), "Spiel auf Deutsch"),
+    ],
+)
+async def test_a_direct_message_is_in_the_players_language_and_one_in_the_channel_in_the_servers(
+    table: Table, updates: Updates, tmp_path: Path, person: People, expected: str
+) -> None:
+    for language, name in (("pl", "Gra po polsku"), ("de", "Spiel auf Deutsch")):
+        (tmp_path / language).mkdir()
+        written = f'msgctxt "game"\nmsgid "Gin"\nmsgstr "{name}"\n'
+        (tmp_path / language / "remik.po").write_text(written, encoding="utf-8")
+    post = Post(language="de")
+    announcer = DiscordAnnouncer(updates, Paused(set()), post, Catalogs(tmp_path), cast("PeopleStore", person))
+    await announcer.ping(table, BOB, Notifications.CHANNEL, 0)
+    await announcer.ping(table, BOB, Notifications.DIRECT, 0)
+    (_, public), (_, private) = post.sent
+    assert "Spiel auf Deutsch" in public
+    assert expected in private
 
 
 async def test_reminders_say_how_much_time_is_left(table: Table, announcer: DiscordAnnouncer, post: Post) -> None:

@@ -228,7 +228,7 @@ async def test_house_rules_set_by_the_host_are_shown_in_the_lobby(club: Club, lo
     answer = await club.ala.submit({"A number from 10 to 500": "9"})
     assert "from 10 to 500. Nothing was changed" in said(answer).text
     await club.standin.until(lambda: "First to 500" in club.eve.sees(club.channel)[-1].text)
-    assert "equal deadwood: void deal" in club.eve.sees(club.channel)[-1].text
+    assert "Equal deadwood: void deal" in club.eve.sees(club.channel)[-1].text
     answer = await club.ala.click("Back to standard rules")
     assert not answer.failed
     await club.standin.until(lambda: "standard rules" in club.eve.sees(club.channel)[-1].text)
@@ -482,7 +482,7 @@ async def test_commands_fit_discords_limits_and_only_some_work_without_a_server(
         "rummy": rummy | {"help", "learn", "mine", "practice"},
         "league": {"standings", "profile", "versus", "history"},
         "tournament": {"join", "fixtures"},
-        "me": {"notifications", "data", "look", "play"},
+        "me": {"notifications", "data", "language", "look", "play"},
         "rummy-admin": admin | {"restore", "remove", "close", "pace", "tournament", "export", "log", "look", "lounge"},
         "Challenge to rummy": set(),
     }

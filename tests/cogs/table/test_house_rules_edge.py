@@ -174,7 +174,7 @@ async def test_a_preset_can_be_saved_found_used_and_deleted(club: Club) -> None:
     assert await club.bob.autocomplete(other, "rummy new", "rules", "nothing") == []
     opened = said(await club.bob.slash(other, "rummy new", rules="friday <B>night</b>"))
     assert "German Rummy" in opened.text
-    assert "round the corner" in opened.text
+    assert "Round the corner" in opened.text
     panel = await behind_more(club, club.bob, "House rules", opened)
     assert not any(label.startswith("Delete") for label in panel.labels)
     panel = await behind_more(club, club.ala, "House rules", lobby_of(club))

@@ -91,6 +91,7 @@ class Token:
     arrived: asyncio.Event = field(default_factory=asyncio.Event)
     tried: asyncio.Event = field(default_factory=asyncio.Event)  # to delete the message
     locale: object = field(default_factory=lambda: SimpleNamespace(value="en-US"))
+    guild_locale: object = None
     message: object = None
     data: object = None
     guild_id: int = 1

@@ -5,6 +5,7 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from bot.playground import Person, SeenMessage
+from bot.text.catalogs import Catalogs
 from bot.tournaments.meetings import LEAD
 from bot.tournaments.values import TournamentReason
 from tests.cogs.answered import said
@@ -76,7 +77,7 @@ async def test_players_agree_on_a_time_in_their_own_zones_and_are_reminded_once(
             await club.standin.until(lambda: told(club.ala, "suggests a time"))
             assert told(club.ala, "suggests a time")[0].direct
             old = await said(club, club.bob.click("Accept the time", message=seen))
-            assert old.text == TournamentReason.MEETING_CHANGED.value
+            assert old.text == Catalogs().texts("en").t(TournamentReason.MEETING_CHANGED.value)
             agreed = await said(club, club.ala.click("Accept the time", message=await times(club, club.ala)))
             shown = f"<t:{round(second.timestamp())}:F>"
             assert f"Agreed: {shown}" in agreed.text

@@ -15,7 +15,7 @@ from tests.data.tables import ALA
 
 TOKEN = "aW50ZXJhY3Rpb246MTU3NDUzMTczMTAwMTk4NDAw:a-token-of-an-interaction"
 SEAL = Seal("the bot's own token, which only its process knows")
-PANEL = StoredPanel(interaction=2**60, table=3, user=ALA.user, token=TOKEN, at=1000, locale="en-US", message=2**61)
+PANEL = StoredPanel(2**60, 3, ALA.user, TOKEN, 1000, "en-US", message=2**61, guild_locale="pl")
 
 
 @pytest.fixture

@@ -158,12 +158,12 @@ def test_many_melds_are_named_as_far_as_they_fit_and_it_says_where_the_rest_is()
         spectated(2, melds=lying("7S XX 9S / QC QH QD / XX 4H 5H 6H / 9C 9S XX / TC JC QC")), FOUR[:2], TEXTS
     )
     assert "3: 3 to 6 of hearts, joker as the 3; 4: 9s of clubs and spades, joker as the 9 of hearts or " in some
-    view = spectated(melds=random_table(Random(1), 20, 100))
+    view = spectated(melds=random_table(Random(1), 28, 140))
     many = table_alt(view, LONG_NAMES[:4], TEXTS)
     assert many.startswith("Kunegunda Wielka z…'s turn.")
     named = len(re.findall(r"\b\d+: ", many))
     left = len(view.melds) - named
-    assert named >= 10, "ten melds fit"
+    assert named >= 15, "fifteen melds fit"
     assert f"... and {left} more melds: press More, then In words." in many
 
 
@@ -285,3 +285,11 @@ def test_H_13_a_rule_that_a_table_has_switched_off_is_named_as_well() -> None:
     assert isinstance(off, GermanOptions)
     assert house_rules(TEXTS, usual) == {}
     assert house_rules(TEXTS, off) == {"H-13": "Pure run: no"}
+
+
+def test_sets_are_told_by_the_suit_that_they_lack_before_melds_are_left_out() -> None:
+    melds = lying(" / ".join(["QC QH QD", *["8C 8S 8H 8D"] * 20]))
+    assert "1: queens of clubs, hearts and diamonds" in table_alt(spectated(melds=melds[:3]), FOUR, TEXTS)
+    alt = table_alt(spectated(melds=melds), FOUR, TEXTS)
+    assert "1: three queens, no spades; 2: four 8s; 3: four 8s" in alt
+    assert "21: four 8s." in alt

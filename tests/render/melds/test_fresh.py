@@ -13,8 +13,8 @@ from bot.rummy.melds.views import MeldsView, view_for
 from bot.rummy.moves import RunEnd
 from render.drawing.lines import Chip, Part, Words
 from render.melds.blocks import Fresh, fresh
+from render.melds.last_turn import last_turn, last_turn_lines
 from render.melds.pile import drew_from
-from render.melds.table import last_turn, last_turn_lines
 from tests.cards import cards
 from tests.render.melds.views import FOUR, lying, played, spectated
 from tests.render.views import TEXTS

@@ -21,6 +21,7 @@ from bot.text.melds.table import (
     last_turn_words,
     loss_lines,
     meld_lines,
+    opening_sentences,
     opening_words,
     out_sum,
     quiet_words,
@@ -214,8 +215,7 @@ def _told(scene: Scene, view: MeldsView, offers: Offers, details: HandDetails) -
     """Show a running deal to a reader who listens."""
     texts, head = scene.texts, _head(scene, view, offers, details)
     missing = lays_now(view) and (view.laid or offers.ready) < (view.needs or 0)  # else the labels of the lays say it
-    opening = opening_words(texts, view, None if scene.unassisted else offers.ready) if missing else ""
-    first = f"{opening[:1].upper()}{opening[1:]}." if opening else ""
+    first = opening_sentences(texts, view, None if scene.unassisted else offers.ready) if missing else ""
     warnings = [warning for warning in head.warnings if not (first and warning.startswith("⚠️") and view.debt)]
     said = told_turn(scene, view, details, head.verb, [*(f"{words}." for words in head.shown), first, *warnings])
     return told_layout(scene, view, details, (said, _moves(scene, view, offers, details)), reads(view))

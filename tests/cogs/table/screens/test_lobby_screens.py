@@ -107,7 +107,7 @@ def test_a_lobby_is_short_and_shows_no_ids() -> None:
     seen = lobby(table(Variant.GIN, 1, pace=Pace.LIVE, limits=LIVE))
     assert seen.text.splitlines() == [
         "**Join Ala for Gin** · 1 seat left",
-        "First to 100 · knock with 10 or less · standard rules",
+        "First to 100 · Knock with 10 or less · standard rules",
         "1 minute per turn · rated",
         "① **Ala**, host",
         "② open",
@@ -130,16 +130,16 @@ def test_every_lobby_with_standard_rules_has_at_most_forty_words(variant: Varian
 
 def test_every_rule_that_is_not_standard_is_in_the_lobby() -> None:
     german = replace(table(seats=1), options=options_for(Variant.GERMAN, {"claim": True, "rounds": 2}))
-    assert "\n2 rounds · first meld 30 or more · knocking\n" in lobby(german).text
+    assert "\n2 rounds · First meld 30 or more · Knocking\n" in lobby(german).text
     high = replace(table(seats=1), options=options_for(Variant.GERMAN, {"initial_40": True, "joker_rule": True}))
-    assert "first meld 40 or more · joker rule\n" in lobby(high).text
+    assert "First meld 40 or more · Joker rule\n" in lobby(high).text
     gin = {"target": 250, "knock_limit": 5, "tie": "void", "gin_bonus": 20}
     row = replace(table(Variant.GIN, 1), options=options_for(Variant.GIN, gin))
-    assert "\nFirst to 250 · knock with 5 or less · gin bonus: 20 · equal deadwood: void deal\n" in lobby(row).text
+    assert "\nFirst to 250 · Knock with 5 or less · Gin bonus: 20 · Equal deadwood: void deal\n" in lobby(row).text
     deals = replace(row, options=options_for(Variant.GIN, {"deals": 3, "knock_limit": 0}))
-    assert "\n3 deals · only gin ends a deal\n" in lobby(deals).text
+    assert "\n3 deals · Only gin ends a deal\n" in lobby(deals).text
     oklahoma = replace(table(Variant.OKLAHOMA, 1), options=options_for(Variant.OKLAHOMA, {"spades_double": False}))
-    assert "the upcard is the knock limit · spades double: no" in lobby(oklahoma).text
+    assert "The upcard is the knock limit · Spades double: no" in lobby(oklahoma).text
 
 
 def test_start_takes_the_place_of_join_once_the_table_is_full() -> None:

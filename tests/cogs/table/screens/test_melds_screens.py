@@ -401,7 +401,7 @@ def test_the_panel_offers_draw_and_take_before_the_draw() -> None:
 def test_D_10_an_open_debt_is_shown_and_nothing_can_be_discarded() -> None:
     state = apply(laying("2S 2C 2H 9D 8D KC", opened=False), Move(0, Verb.MELD, cards=cards("2C 2S 2H")))
     seen = shown(private_layout(state, 0))
-    assert "so far it's 6" in seen.text
+    assert "points so far: 6 of 30" in seen.text
     assert discards(seen) == []
     assert "Take back" in seen.labels
 

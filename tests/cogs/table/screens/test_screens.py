@@ -357,7 +357,7 @@ def scene(
 
 def test_a_lobby_shows_rules_pace_and_seats_and_cutting_shows_the_seal() -> None:
     seen = shown(lobby_screen(scene(target=250, tie="void", seats=1, invited=(77,)), NO_CUTS))
-    for words in ("Gin", "First to 250", "equal deadwood: void deal", "24 hours per turn", "**Ala**, host",
+    for words in ("Gin", "First to 250", "Equal deadwood: void deal", "24 hours per turn", "**Ala**, host",
                   "reserved for <@77>"):  # fmt: skip
         assert words in seen.text
     assert SECRET[:4] not in seen.text
