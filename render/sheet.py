@@ -73,7 +73,8 @@ def _bar(canvas: Canvas, sheet: Sheet, final: FinalResult) -> None:
     if not score and won and final.forfeits:
         score = texts.p("how a game was won", "by forfeit")
     right = _BAR.x + _BAR.width - 32
-    used = draw_fitted(canvas, right, middle, score, TextStyle(_SCORE, ink, fill, side="right"), width=460)
+    most = 320 if any(map(str.isalpha, score)) else 460  # words leave room for a name
+    used = draw_fitted(canvas, right, middle, score, TextStyle(_SCORE, ink, fill, side="right"), width=most)
     left = MARGIN + 28
     if won:
         canvas.stamp(symbol(Symbol.TROPHY, _TROPHY), left, middle - _TROPHY // 2, ink, fill)

@@ -23,6 +23,7 @@ from bot.text.extraction import (
     updated,
     write_catalog,
 )
+from render.rooms import too_wide
 from tests.text.extracted import every_message
 
 PLACE = ("cogs/panel.py", 1)
@@ -59,6 +60,7 @@ def test_no_screen_or_command_is_too_long_in_any_language() -> None:
     catalogs = Catalogs()
     texts = [*map(catalogs.texts, catalogs.languages)]
     assert [str(fault) for one in texts for fault in faults_of_screens(one)] == []
+    assert [(one.language, line) for one in texts for line in too_wide(one)] == []
     commands = asyncio.run(registered_commands())
     assert len(commands) > 3
     assert [*map(str, faults_of_commands(commands, texts))] == []
