@@ -10,7 +10,7 @@ from bot.rummy.melds.views import MeldsView
 from bot.text.catalogs import Texts
 from render.drawing.canvas import Area, Canvas, TextStyle
 from render.drawing.faces import CardFormat, narrow, upright
-from render.drawing.letters import LABEL, first_fitting, length
+from render.drawing.letters import LABEL, first_fitting
 from render.drawing.lines import Words, chip_width, draw_chip, draw_line, parted, slot
 from render.drawing.palette import SEATS, Ink
 from render.drawing.plates import (
@@ -178,8 +178,9 @@ def _replay_head(canvas: Canvas, view: MeldsView, hand: FaceUpHand, place: tuple
         draw_name(canvas, left, y, seat, hand.name, ground=ground, width=room, size=_REPLAY_NAME, across=_REPLAY_DISC)
         forms = words, replay_count(view, canvas.texts, briefly=True), str(len(view.hand))
         words = first_fitting(forms, LABEL, wide)
-        x = left + 4 if length(words, LABEL, False) <= room else left - 4
-        draw_fitted(canvas, x, y + form.under_name, words, style, width=wide)
+        fits = words == first_fitting(forms, LABEL, room)
+        x, width = (left + 4, room) if fits else (left - 4, wide)
+        draw_fitted(canvas, x, y + form.under_name, words, style, width=width)
         return
     if hand.mark:
         right -= draw_tag(canvas, right, y - TAG // 2, hand.mark, Ink.GOLD, side="right", ground=ground) + 20
