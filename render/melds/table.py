@@ -285,6 +285,8 @@ _LEAST_RULES: Final = 230
 _INSIDE: Final = 20
 _SPARE: Final = 20
 """How much longer than a line that several rules share a single rule may be."""
+_MOST_LINES: Final = 20
+"""The most lines of rules where nothing else is in their place."""
 _RULES: Final = 58
 """The height of a line of rules."""
 _FEW: Final = 32
@@ -297,7 +299,8 @@ def melds_table_picture(
     """Draw the table as all players see it; names in seat order. Unassisted tables show only the top discard."""
     laid, lower = melds_laid_out(view), lower_by(view)
     panel = _rules_panel(laid, MELDS.y + lower)
-    rules = () if panel is None else rule_lines(view, texts, panel.width - 2 * _INSIDE)
+    most = panel.height // (_RULES - 4) if panel is not None and view.melds else _MOST_LINES
+    rules = () if panel is None else rule_lines(view, texts, panel.width - 2 * _INSIDE, most)
     if panel is not None and not view.melds:
         panel = replace(panel, height=12 + _RULES * len(rules))
     foot = laid.foot or MELDS.y + lower + 12 + _RULES * len(rules)
@@ -362,8 +365,10 @@ def _rules_panel(laid: Laid, y: int) -> Area | None:
     return Area(x, y, RIGHT - x, areas[0].height) if in_one_row and RIGHT - x >= _LEAST_RULES else None
 
 
-def rule_lines(view: MeldsView, texts: Texts, width: int = MELDS.width - 2 * _INSIDE) -> tuple[str, ...]:
-    """Return the rules in force in lines of a width, for a table with few melds."""
+def rule_lines(
+    view: MeldsView, texts: Texts, width: int = MELDS.width - 2 * _INSIDE, most: int = _MOST_LINES
+) -> tuple[str, ...]:
+    """Return the rules in force in at most some lines of a width, for a table with few melds."""
     rules = [goal_words(texts, view.options, len(view.counts)), *house_rules(texts, view.options).values()]
     lines: list[str] = []
     for rule in rules:
@@ -371,7 +376,8 @@ def rule_lines(view: MeldsView, texts: Texts, width: int = MELDS.width - 2 * _IN
         if lines and length(longer, LABEL, False) <= width:
             lines[-1] = longer
         else:
-            lines += _wrapped(rule, width + _SPARE)
+            broken = _wrapped(rule, width + _SPARE)
+            lines += broken if len(lines) + len(broken) <= most else []
     return tuple(lines)
 
 
