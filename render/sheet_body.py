@@ -309,7 +309,8 @@ class ManyPlayers(SheetBody):
         top = layout.top + layout.heads // 2
         if self.is_tight:
             return
-        draw_fitted(canvas, MARGIN + 6, top - 28, sheet.points_label, label, width=room)
+        forms = sheet.points_label, sheet.texts.p("score sheet", "Points")
+        draw_fitted(canvas, MARGIN + 6, top - 28, first_fitting(forms, LABEL, room), label, width=room)
         if sheet.final is not None:
             goal = target_words(sheet.texts, sheet.view.options, sheet.seats)
             if length(goal, LABEL, False) <= room:

@@ -13,7 +13,7 @@ from bot.text.catalogs import Texts
 from bot.text.lists import score, signed
 from bot.text.melds.table import lacks_pure_run
 from render.drawing.canvas import Area, Canvas, TextStyle
-from render.drawing.letters import LABEL, cut, length, shown_name
+from render.drawing.letters import LABEL, NARROWEST, cut, length, shown_name
 from render.drawing.lines import Chip, Part, Sign, Words, draw_chip, draw_line, fitting, line_length, parted, slot
 from render.drawing.palette import SEATS, Ink
 from render.drawing.plates import (
@@ -425,15 +425,15 @@ def _draw_fits(canvas: Canvas, view: MeldsView, layout: HandLayout, fits: FitsLa
 
 def _fits_heading(canvas: Canvas, view: MeldsView, layout: HandLayout, style: TextStyle, width: int) -> Sequence[Part]:
     """Return which cards of the hand fit how many melds, or in a narrow panel only how many cards."""
-    texts = canvas.texts
+    texts, small = canvas.texts, replace(style, size=LABEL)
     fits = fits_of(view)
     wanted = {card for fit in fits for card in fit.cards}
     cards = list(dict.fromkeys(card for card, _, _ in layout.cards if card in wanted))
     if len(cards) == 1:
         words = texts.n("{card} fits {n} meld", "{card} fits {n} melds", len(fits), card=slot(0))
-        return fitting(canvas, [parted(words, Chip(cards[0])), parted(FITS.of(texts))], style, width)
+        return fitting(canvas, [parted(words, Chip(cards[0])), parted(FITS.of(texts))], small, width, narrow=NARROWEST)
     chips = " ".join(slot(number) for number in range(len(cards)))
     words = texts.n("{cards} fit {n} meld", "{cards} fit {n} melds", len(fits), cards=chips)
     counted = texts.n("{n} card fits", "{n} cards fit", len(cards))
-    forms = [parted(words, *map(Chip, cards)), parted(counted), parted(FITS.of(texts))]
-    return fitting(canvas, forms, style, width)
+    told = fitting(canvas, [parted(words, *map(Chip, cards)), parted(counted)], style, width)
+    return fitting(canvas, [told, parted(FITS.of(texts))], small, width, narrow=NARROWEST)

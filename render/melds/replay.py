@@ -174,12 +174,13 @@ def _replay_head(canvas: Canvas, view: MeldsView, hand: FaceUpHand, place: tuple
     )
     words, style = replay_count(view, canvas.texts), TextStyle(LABEL, soft, ground, black=False)
     if form.beside and not closed:
-        room = _COLUMN - _REPLAY_INSIDE - 4
-        draw_name(
-            canvas, left, y, seat, hand.name, ground=ground, width=room - 6, size=_REPLAY_NAME, across=_REPLAY_DISC
-        )
+        room, wide = _COLUMN - _REPLAY_INSIDE - 10, _COLUMN - _REPLAY_INSIDE + 4
+        draw_name(canvas, left, y, seat, hand.name, ground=ground, width=room, size=_REPLAY_NAME, across=_REPLAY_DISC)
         forms = words, replay_count(view, canvas.texts, briefly=True), str(len(view.hand))
-        draw_fitted(canvas, left + 4, y + form.under_name, first_fitting(forms, LABEL, room), style, width=room)
+        words = first_fitting(forms, LABEL, wide)
+        fits = words == first_fitting(forms, LABEL, room)
+        x, width = (left + 4, room) if fits else (left - 4, wide)
+        draw_fitted(canvas, x, y + form.under_name, words, style, width=width)
         return
     if hand.mark:
         right -= draw_tag(canvas, right, y - TAG // 2, hand.mark, Ink.GOLD, side="right", ground=ground) + 20

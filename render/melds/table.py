@@ -13,7 +13,7 @@ from bot.text.lists import gain, signed
 from render.alt import quiet_turns_left
 from render.drawing.canvas import Area, Canvas, TextStyle
 from render.drawing.faces import CardFormat, upright
-from render.drawing.letters import LABEL, NAME, first_fitting, length, shown_name
+from render.drawing.letters import LABEL, NAME, NARROWEST, first_fitting, length, shown_name
 from render.drawing.lines import Chip, draw_line, fitting, parted, slot
 from render.drawing.palette import SEATS, Ink
 from render.drawing.plates import (
@@ -283,6 +283,10 @@ _BELOW: Final = 30
 _LEAST_RULES: Final = 230
 """The least width of a panel with rules."""
 _INSIDE: Final = 20
+_SPARE: Final = 20
+"""How much longer than a line that several rules share a single rule may be."""
+_MOST_LINES: Final = 20
+"""The most lines of rules where nothing else is in their place."""
 _RULES: Final = 58
 """The height of a line of rules."""
 _FEW: Final = 32
@@ -295,7 +299,8 @@ def melds_table_picture(
     """Draw the table as all players see it; names in seat order. Unassisted tables show only the top discard."""
     laid, lower = melds_laid_out(view), lower_by(view)
     panel = _rules_panel(laid, MELDS.y + lower)
-    rules = () if panel is None else rule_lines(view, texts, panel.width - 2 * _INSIDE)
+    most = panel.height // (_RULES - 4) if panel is not None and view.melds else _MOST_LINES
+    rules = () if panel is None else rule_lines(view, texts, panel.width - 2 * _INSIDE, most)
     if panel is not None and not view.melds:
         panel = replace(panel, height=12 + _RULES * len(rules))
     foot = laid.foot or MELDS.y + lower + 12 + _RULES * len(rules)
@@ -344,7 +349,9 @@ def _last_turn(drawing: TableDrawing, lower: int) -> None:
     draw_panel(canvas, area, stripe=SEATS[turn[0].seat] if turn else None, rounding=ROW_RADIUS)
     style, room = TextStyle(48, Ink.TEXT, Ink.PANEL, black=False), _TURN.width - STRIPE - 40
     small = TextStyle(LABEL, Ink.TEXT, Ink.PANEL, black=False)
-    line = fitting(canvas, last_turn_lines(view, names, texts), small, room)
+    *longer, shortest = last_turn_lines(view, names, texts)
+    line = fitting(canvas, longer or [shortest], small, room)
+    line = fitting(canvas, [line, shortest], small, room, narrow=NARROWEST)
     draw_line(canvas, area.x + STRIPE + 20, area.y + area.height // 2, line, style, width=room)
 
 
@@ -358,8 +365,10 @@ def _rules_panel(laid: Laid, y: int) -> Area | None:
     return Area(x, y, RIGHT - x, areas[0].height) if in_one_row and RIGHT - x >= _LEAST_RULES else None
 
 
-def rule_lines(view: MeldsView, texts: Texts, width: int = MELDS.width - 2 * _INSIDE) -> tuple[str, ...]:
-    """Return the rules in force in lines of a width, for a table with few melds."""
+def rule_lines(
+    view: MeldsView, texts: Texts, width: int = MELDS.width - 2 * _INSIDE, most: int = _MOST_LINES
+) -> tuple[str, ...]:
+    """Return the rules in force in at most some lines of a width, for a table with few melds."""
     rules = [goal_words(texts, view.options, len(view.counts)), *house_rules(texts, view.options).values()]
     lines: list[str] = []
     for rule in rules:
@@ -367,7 +376,8 @@ def rule_lines(view: MeldsView, texts: Texts, width: int = MELDS.width - 2 * _IN
         if lines and length(longer, LABEL, False) <= width:
             lines[-1] = longer
         else:
-            lines += _wrapped(rule, width)
+            broken = _wrapped(rule, width + _SPARE)
+            lines += broken if len(lines) + len(broken) <= most else []
     return tuple(lines)
 
 
@@ -386,7 +396,11 @@ def _wrapped(rule: str, width: int) -> list[str]:
 def _rules(canvas: Canvas, panel: Area, lines: Sequence[str]) -> None:
     draw_panel(canvas, panel, rounding=ROW_RADIUS)
     style = TextStyle(LABEL, Ink.LABEL, Ink.PANEL, black=False, side="middle")
-    shown = [line for line in lines[: panel.height // (_RULES - 4)] if length(line, LABEL, False) <= panel.width - 20]
+    shown = [
+        line
+        for line in lines[: panel.height // (_RULES - 4)]
+        if length(line, LABEL, False) <= panel.width - 2 * _INSIDE + _SPARE
+    ]
     top = panel.y + (panel.height - _RULES * len(shown)) // 2
     for number, line in enumerate(shown):
         canvas.text(panel.x + panel.width // 2, top + round((number + 0.5) * _RULES), line, style)
