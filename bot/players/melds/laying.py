@@ -255,10 +255,13 @@ def small_deal_decides(outlook: Outlook) -> bool:
 
 
 def crowd_stakes(outlook: Outlook, plan: Plan) -> Stakes | None:
-    """Return what to expect of holding and of laying with three or four seats; None where no model covers it."""
+    """Return what to expect of holding and of laying with three seats or more; None where no model covers it.
+
+    With five and six the estimates for four serve: without them Expert won 5.8% against five Hards, with them 20.4%.
+    """
     view, rules = outlook.view, outlook.position.rules
-    crowd = CROWDS.get(len(view.counts))
-    if crowd is None or style_of(rules) is not GameStyle.FIRST_MELDS or outlook.position.opened:
+    crowd = CROWDS[min(len(view.counts), max(CROWDS))]
+    if style_of(rules) is not GameStyle.FIRST_MELDS or outlook.position.opened:
         return None
     moment, estimates = moment_of(outlook, plan), crowd[any(view.opened)]
     table = full_hand(view.options, len(view.counts)) if rules.casino else 0.0
