@@ -1,21 +1,52 @@
-"""The tables of house rules in docs/rules.md, from their declarations; ``python -m tests.rules_page`` writes them."""
+"""The tables of house rules in docs/rules.md, and docs/rules.pl.md and the like, the rules in other languages.
+
+``python -m tests.rules_page`` writes the tables and these pages from the declarations and the texts of the bot.
+"""
 
 from collections.abc import Iterator
 from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from bot.rummy.families import Variant
 from bot.rummy.house_rules import HouseRule, ValueKind
 from bot.rummy.options import PRESETS, Options, house_rules
-from bot.text.catalogs import Catalogs
-from bot.text.games import variant_name
-from bot.text.rules import option_name, option_rule, option_value, options_of
+from bot.text.catalogs import Catalogs, Texts, language_name
+from bot.text.games import game_summary, variant_name
+from bot.text.rules import option_name, option_rule, option_value, options_of, rules_by_topic
+from bot.text.terms import topic_name
 
 PAGE = Path(__file__).parent.parent / "docs" / "rules.md"
 BEGIN, END = "<!-- house rules: written by `python -m tests.rules_page` -->\n", "<!-- end of house rules -->\n"
-TEXTS = Catalogs().texts("en")
+CATALOGS: Final = Catalogs()
+TEXTS = CATALOGS.texts("en")
+FRAMES: Final[dict[str, tuple[str, str, str, str]]] = {
+    "pl": (
+        "Zasady",
+        "Tak gra bot. Każdą zasadę własną można zmienić przed partią. Słowami opisane jest to, co obowiązuje w "
+        "standardzie, a przy „tak” i „nie” to, co się wtedy zmienia. Dokładny opis z numerami zasad jest po angielsku.",
+        "Zasady własne",
+        "nr | nazwa | wartości | standard | słowami",
+    ),
+    "pt-BR": (
+        "Regras",
+        "É assim que o bot joga. Cada regra da casa pode ser mudada antes da partida. A última coluna diz o que vale "
+        "no padrão e, em opções de “sim” e “não”, o que muda. A descrição exata, com os números das regras, está em "
+        "inglês.",
+        "Regras da casa",
+        "nº | nome | valores | padrão | em palavras",
+    ),
+    "de": (
+        "Regeln",
+        "So spielt der Bot. Jede Sonderregel lässt sich vor der Partie ändern. In Worten steht, was im Standard gilt, "
+        "und bei „ja“ und „nein“, was sich sonst ändert. Die genaue Beschreibung mit den Nummern der Regeln ist auf "
+        "Englisch.",
+        "Sonderregeln",
+        "Nr. | Name | Werte | Standard | in Worten",
+    ),
+}
+"""Of each translated page: heading, first paragraph, heading of house rules, and columns of their tables."""
 
 
 def tables() -> str:
@@ -24,6 +55,48 @@ def tables() -> str:
     for variant, preset in PRESETS.items():
         games.setdefault(type(preset), []).append(variant)
     return "\n".join("".join(f"{line}\n" for line in _table(variants)) for variants in games.values())
+
+
+def page_of(language: str) -> Path:
+    """Return the page with the rules in a language."""
+    return PAGE if language == "en" else PAGE.with_name(f"rules.{language}.md")
+
+
+def links(language: str) -> str:
+    """Return the line that leads to the same page in the other languages."""
+    return " · ".join(
+        f"[{language_name(TEXTS, other)}]({page_of(other).name})" for other in ("en", *FRAMES) if other != language
+    )
+
+
+def translated(language: str) -> str:
+    """Return the page with the rules in a language other than English."""
+    return "\n".join(_translated(CATALOGS.texts(language), *FRAMES[language])) + "\n"
+
+
+def _translated(texts: Texts, heading: str, about: str, house: str, columns: str) -> Iterator[str]:
+    """Return the lines of a page: what the games say of themselves, and a table of each one's house rules."""
+    yield f"<!-- written by `python -m tests.rules_page` -->\n# {heading}\n{links(texts.language)}\n\n{about}"
+    for variant, options in PRESETS.items():
+        yield f"\n## {variant_name(texts, variant)}\n{game_summary(texts, variant)}\n"
+        for topic, words in rules_by_topic(texts, options).items():
+            yield f"- **{topic_name(texts, topic)}**: {' '.join(words.split())}"
+        yield f"\n### {house}: {variant_name(texts, variant)}\n| {columns} |\n" + "| --- " * 5 + "|"
+        for rule in house_rules(variant).values():
+            if rule.is_in(variant) and rule.name in options_of(shown := _shown(rule, variant)):
+                default = option_value(texts, rule.name, getattr(options, rule.name))
+                cells = [rule.rule, option_name(texts, rule.name), _choices(texts, rule), default]
+                yield f"| {' | '.join([*cells, option_rule(texts, shown, rule.name)])} |"
+
+
+def _choices(texts: Texts, rule: HouseRule) -> str:
+    """Return what an option may be set to, in the words of a language."""
+    words = [option_value(texts, rule.name, value) for value in rule.values]
+    if rule.kind is not ValueKind.NUMBER:
+        return ", ".join(words or [option_value(texts, rule.name, value) for value in (True, False)])
+    numbers = [value for value in rule.values if isinstance(value, int)]
+    named = [f"{value}: {word}" for value, word in zip(numbers, words, strict=True) if word != str(value)]
+    return f"{min(numbers)}–{max(numbers)}" + (f" ({', '.join(named)})" if named else "")
 
 
 def on_page(text: str) -> str:
@@ -80,16 +153,23 @@ def _excludes(rule: HouseRule) -> list[str]:
 
 
 def _words(rule: HouseRule, variants: list[Variant]) -> str:
-    """Return what players read: of a switch when it isn't at its default, of other options their default."""
+    """Return what players read about an option, in the first variant that has it."""
     variant = next(variant for variant in variants if rule.is_in(variant))
+    assert rule.name in options_of(_shown(rule, variant))
+    return option_rule(TEXTS, _shown(rule, variant), rule.name)
+
+
+def _shown(rule: HouseRule, variant: Variant) -> Options:
+    """Return the rules that players read about: a switch isn't at its default, other options are."""
     options = PRESETS[variant]
-    if rule.kind is ValueKind.SWITCH:
-        changes: dict[str, Any] = {rule.name: not getattr(options, rule.name)}
-        options = replace(options, **changes)
-    assert rule.name in options_of(options)
-    return option_rule(TEXTS, options, rule.name)
+    if rule.kind is not ValueKind.SWITCH:
+        return options
+    changes: dict[str, Any] = {rule.name: not getattr(options, rule.name)}
+    return replace(options, **changes)
 
 
 if __name__ == "__main__":
     page = PAGE.read_text("utf-8")
     PAGE.write_text(page.replace(on_page(page), tables()), "utf-8")
+    for name in FRAMES:
+        page_of(name).write_text(translated(name), "utf-8")

@@ -83,18 +83,20 @@ class Club:
     """A server with players and the bot: tests act through the people and read their screens with `sees`.
 
     ``players`` are the people at the table that `table` opened; ``eve`` never sits down, and manages the server.
+    ``language`` is everyone's; labels are given in English.
     ``slower`` is how many times slower Discord's clock runs than the machine's next to a bot in this process.
     """
 
-    def __init__(self, standin: StandIn, folder: Path, *, slower: float = SLOWER) -> None:
+    def __init__(self, standin: StandIn, folder: Path, *, slower: float = SLOWER, language: str = "en-US") -> None:
         self.standin = standin
+        self.texts = Catalogs().texts(language)
         self._slower = slower
         self.file = folder / "remik.db"
-        self.guild = standin.add_guild("Club", locale="en-US")
+        self.guild = standin.add_guild("Club", locale=language)
         self.channel = self.guild.add_channel("rummy")
         *players, eve = PEOPLE
-        self.ala, self.bob, self.cyd, self.dan = map(self.guild.add_person, players)
-        self.eve = self.guild.add_person(eve, permissions=MEMBER | Permission.MANAGE_GUILD)
+        self.ala, self.bob, self.cyd, self.dan = (self.guild.add_person(name, locale=language) for name in players)
+        self.eve = self.guild.add_person(eve, locale=language, permissions=MEMBER | Permission.MANAGE_GUILD)
         self.players = [self.ala, self.bob]
         self.variant = Variant.GIN
         self.bot: Remik | None = None
@@ -202,7 +204,7 @@ class Club:
         """Open a table and join it with every player."""
         await self.open(variant, players=players, rules=rules, **about)
         for person in self.players[1:]:
-            await person.click("Join")
+            await person.click(self.label("Join"))
 
     async def open(self, variant: str, *, players: int, rules: str | None = None, **about: OptionValue) -> None:
         """Open a table by Ala, without other players yet."""
@@ -220,14 +222,20 @@ class Club:
         if players > 1:
             await self.shown("Join")  # a slow answer is deferred first
 
+    def label(self, english: str) -> str:
+        """Return a label in the language of the club."""
+        found = (self.texts.p(context, english) for context in ("button", "a table", "a game"))
+        return next((text for text in found if text != english), self.texts.t(english))
+
     async def shown(self, label: str) -> None:
         """Wait until a public message has an enabled button whose label starts with a text."""
         await self.standin.until(lambda: self.public(label) is not None)
 
     def public(self, label: str) -> SeenMessage | None:
         """Return the newest public message with an enabled button whose label starts with a text."""
+        start = self.label(label)
         for message in reversed(self.eve.sees(self.channel)):
-            if not message.ephemeral and any(shown.startswith(label) for shown in message.labels):
+            if not message.ephemeral and any(shown.startswith(start) for shown in message.labels):
                 return message
         return None
 
@@ -284,7 +292,7 @@ class Club:
         """Open all hands again, as players do when their panels are stale."""
         await self.shown("My hand")
         for person in self.players:
-            assert not (await person.click("My hand", message=self.public("My hand"))).failed
+            assert not (await person.click(self.label("My hand"), message=self.public("My hand"))).failed
         if self.bot is not None:
             await self.settled()  # screens of the lobby are deleted
 
@@ -489,11 +497,12 @@ async def open_club(
     rough: Rough | None = None,
     log_limit: int | None = None,
     slower: float = SLOWER,
+    language: str = "en-US",
 ) -> AsyncIterator[Club]:
     await ready_file(folder)
     kept = (PLENTY if rough else NO_LIMITS) if limits is None else limits
     async with StandIn(limits=kept, rough=rough, log_limit=log_limit) as standin:
-        yield Club(standin, folder, slower=slower)
+        yield Club(standin, folder, slower=slower, language=language)
 
 
 class BotProcess:
