@@ -4,14 +4,12 @@ The stand-in refuses what is too long for Discord. Words drawn in pictures are r
 """
 
 import re
-from collections.abc import Iterator
 from typing import Final
 
 import pytest
 
 from bot.play.state.values import Stamp, Status
 from bot.players.levels import Level
-from bot.playground.seen import SeenButton, SeenMessage, SeenPicture, SeenSelect, flat
 from bot.program.cli.demo import DemoGame, play
 from bot.program.cli.guests import NAMES
 from bot.program.cli.guests.table import Computers
@@ -37,6 +35,7 @@ from render.standings import standings_picture
 from render.tournaments import bracket_picture, tournament_table_picture
 from render.versus import versus_picture
 from tests.cogs.table.scenes import row_of, shown
+from tests.end_to_end.languages import words_on
 from tests.render.competition import LAST, page, played_tournament, profile, standing, versus
 from tests.render.gin.test_ending import knocks
 from tests.render.gin.test_hand import HANDS, KNOCK, hand_of
@@ -55,23 +54,6 @@ NOT_TRANSLATED: Final = re.compile(
 """What stays the same: commands, links, mentions, times, codes, names, what guests type, and Babel's German lists."""
 WORD: Final = re.compile(r"[A-Za-z]{2,}")
 ELLIPSIS: Final = "…"
-
-
-def words_on(message: SeenMessage) -> Iterator[tuple[str, str]]:
-    """Yield every text on a message with its kind: texts, labels, placeholders, options, descriptions, alt texts."""
-    for part in flat(message.parts):
-        match part:
-            case str():
-                yield "text", part
-            case SeenButton():
-                yield "button", part.label
-            case SeenPicture():
-                yield "alt text", part.alt or ""
-            case SeenSelect():
-                yield "placeholder", part.placeholder
-                for option in part.options:
-                    yield "option", option.label
-                    yield "description", option.description
 
 
 def english_in(text: str) -> list[str]:
