@@ -95,6 +95,7 @@ _PAIRS: Final[tuple[Callable[[Texts], str], ...]] = (
     lambda texts: texts.p("above numbers", "points + laid"),
 )
 _IN_DEALS: Final = (Outcome.GIN, Outcome.BIG_GIN, Outcome.KNOCK, Outcome.UNDERCUT, Outcome.VOID)
+_IN_ROUNDS: Final = (Outcome.OUT, Outcome.RUMMY, Outcome.EXHAUSTED)
 
 
 def _outcome(outcome: Outcome) -> Callable[[Texts], str]:
@@ -130,6 +131,7 @@ LABELS: Final = (
     *(Label("score sheet, before totals", words, 8, black=True) for words in _TOTALS),
     *(Label("standings or tournament, heading", words, 5.5) for words in _HEADINGS),
     *(Label("score sheet, a deal's end", _outcome(outcome), 7, black=True) for outcome in _IN_DEALS),
+    *(Label("score sheet of many, a deal's end", _outcome(outcome), 4.6, black=True) for outcome in _IN_ROUNDS),
     *(
         Label("end of a deal, headline", _title(outcome), 14, black=True)
         for outcome in (Outcome.STALEMATE, Outcome.EXHAUSTED)

@@ -8,7 +8,7 @@ from bot.rummy.results import Column
 from bot.text.deals import target_words
 from bot.text.lists import gain, signed
 from render.drawing.canvas import MARGIN, WIDTH, Area, Canvas, Side, TextStyle
-from render.drawing.letters import LABEL, NAME, drawable, first_fitting, length
+from render.drawing.letters import LABEL, NAME, NARROWEST, drawable, first_fitting, length
 from render.drawing.palette import FILLS, SEATS, Ink
 from render.drawing.plates import PLATE_RADIUS, ROW_RADIUS, draw_disc, draw_fitted, draw_level, draw_panel, level_width
 from render.drawing.shapes import Symbol
@@ -313,7 +313,7 @@ class ManyPlayers(SheetBody):
         draw_fitted(canvas, MARGIN + 6, top - 28, first_fitting(forms, LABEL, room), label, width=room)
         if sheet.final is not None:
             goal = target_words(sheet.texts, sheet.view.options, sheet.seats)
-            if length(goal, LABEL, False) <= room:
+            if length(goal, LABEL, False) * NARROWEST <= room * 100:
                 draw_fitted(canvas, MARGIN + 6, top + 30, goal, label, width=room)
 
     def _board(self, canvas: Canvas, seat: int) -> None:

@@ -15,8 +15,8 @@ from bot.text.po_files import PoTranslations
 from tests.text.extracted import source_messages
 
 CATALOGS = Catalogs()
-NO_WORDS = re.compile(r"`[^`]*`|https?://\S+|<[@#:t][^>]*>|:\w+:|\{[^{}]*\}")
-"""What is the same in every language: commands and codes, links, mentions, times, emoji, and values to fill in."""
+NO_WORDS = re.compile(r"`[^`]*`|https?://\S+|<[@#:t][^>]*>|:\w+:|\{[^{}]*\}|\w*\d\w*")
+"""What is the same in every language: commands, codes, links, mentions, times, emoji, numbers, and placeholders."""
 WORD = re.compile(r"[^\W\d_]{2,}")
 RANKS = re.compile(r"([\w-]+)[♣♠♥♦]|🃏\((\w+)\)")
 """The ranks in front of a suit, and the rank that a joker stands for."""
