@@ -20,10 +20,11 @@ from bot.rummy.codes import code_for
 from bot.rummy.families import Variant
 from bot.rummy.options import options_for
 from bot.text.catalogs import Texts
+from cogs.door.lessons.learning import LESSONS
 from cogs.edge.languages import reader_texts
 from render.queue.studio import Studio
 from render.values import Picture
-from tests.end_to_end.club import BotProcess, Club, open_club
+from tests.end_to_end.club import BotProcess, Club, open_club, said
 from tests.end_to_end.languages import CATALOGS, Message, Reading, foreign, label, letters_in, own, words_on
 
 LOCALES = ("en-US", "pl", "pt-BR", "de")
@@ -194,3 +195,26 @@ async def play(readers: Polyglots, variant: Variant, over: Callable[[], bool]) -
         for one in people:
             done = await one.act()
             assert done is None or not done.failed
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("locale", LOCALES)
+async def test_lessons_are_in_the_readers_language(club: Club, locale: str) -> None:
+    """Every step of all lessons, and what it says to every button."""
+    club.ala.user.locale = locale
+    language = CATALOGS.texts(locale).language
+    async with club.running():
+        for lesson in LESSONS:
+            answer = await club.ala.slash(club.channel, "rummy learn", game=lesson.name)
+            for number, step in enumerate(lesson.steps):
+                shown = said(answer)
+                wanted = ":".join(
+                    filter(None, ("l1:lesson", lesson.name, str(number), step.expected.action, step.expected.argument))
+                )
+                pressed = [one.custom_id for one in shown.buttons if one.custom_id.startswith("l1:lesson:")]
+                for custom_id in sorted(pressed, key=wanted.__eq__):
+                    answer = await club.ala.click(custom_id, message=shown)
+                    shown = said(answer)
+                    for kind, written in words_on(shown):
+                        assert not foreign(written, language), f"{lesson.name}, step {number + 1}, {kind}: {written}"
+                        assert not written.endswith("…")
