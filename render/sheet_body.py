@@ -106,11 +106,15 @@ class SheetBody(ABC):
 
 
 def deal_plate(canvas: Canvas, deal: DealRow, area: Area, *, tight: bool = False) -> None:
-    """Draw the plate of a deal with the stripe of its winner and its number, squeezed if there's no room for more."""
+    """Draw the plate of a deal with the stripe of its winner and its number.
+
+    If there's no room for more, the number is squeezed, and of several deals the last one's is there.
+    """
     draw_panel(canvas, area, stripe=None if deal.winner is None else SEATS[deal.winner], rounding=ROW_RADIUS)
     style = TextStyle(LABEL, Ink.LABEL, Ink.PANEL)
     if tight:
-        draw_fitted(canvas, MARGIN + 24, area.y + area.height // 2, deal.number, style, width=_TIGHT)
+        number = first_fitting((deal.number, f"–{deal.number.split('–')[-1]}"), LABEL, _TIGHT, black=True)
+        draw_fitted(canvas, MARGIN + 24, area.y + area.height // 2, number, style, width=_TIGHT)
     else:
         canvas.text(NUMBER, area.y + area.height // 2, deal.number, style)
 
