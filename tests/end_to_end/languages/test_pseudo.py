@@ -38,7 +38,7 @@ from render.standings import standings_picture
 from render.tournaments import bracket_picture, tournament_table_picture
 from render.versus import versus_picture
 from tests.cogs.table.scenes import row_of, shown
-from tests.end_to_end.languages import foreign, words_on
+from tests.end_to_end.languages.reading import foreign, words_on
 from tests.render.competition import LAST, page, played_tournament, profile, standing, versus
 from tests.render.gin.test_ending import knocks
 from tests.render.gin.test_hand import HANDS, KNOCK, hand_of

@@ -25,7 +25,7 @@ from cogs.edge.languages import reader_texts
 from render.queue.studio import Studio
 from render.values import Picture
 from tests.end_to_end.club import BotProcess, Club, open_club, said
-from tests.end_to_end.languages import CATALOGS, Message, Reading, foreign, label, letters_in, own, words_on
+from tests.end_to_end.languages.reading import CATALOGS, Message, Reading, foreign, label, letters_in, own, words_on
 
 LOCALES = ("en-US", "pl", "pt-BR", "de")
 SHORT = {Variant.GIN: {"deals": 1}, Variant.GERMAN: {"rounds": 1}}

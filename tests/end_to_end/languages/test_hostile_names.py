@@ -13,7 +13,7 @@ from bot.program.cli.guests.table import Computers
 from bot.rummy.families import Variant
 from bot.rummy.options import Options, options_for
 from bot.text.lists import END_ISOLATE, ISOLATE
-from tests.end_to_end.languages import CATALOGS, words_on
+from tests.end_to_end.languages.reading import CATALOGS, words_on
 
 NAMES = (
     "محمد بن سلمان עברית",
