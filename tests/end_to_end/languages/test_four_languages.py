@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from bot.play.state.people import Preferences
 from bot.playground import Person
 from bot.program.cli.guests import guest_for
+from bot.program.cli.guests.base import newest_with
 from bot.program.cli.guests.table import Computers, GuestTable
 from bot.rummy.cards import parse_card
 from bot.rummy.codes import code_for
@@ -21,7 +21,6 @@ from bot.rummy.families import Variant
 from bot.rummy.options import options_for
 from bot.text.catalogs import Texts
 from cogs.door.lessons.learning import LESSONS
-from cogs.edge.languages import reader_texts
 from render.queue.studio import Studio
 from render.values import Picture
 from tests.end_to_end.club import BotProcess, Club, open_club, said
@@ -64,7 +63,7 @@ class Polyglots:
 
     def texts(self, person: Person) -> Texts:
         """Return what a person reads: their language, with the letters of the table."""
-        return reader_texts(CATALOGS, Preferences(person.id), person.user.locale, self.server)
+        return CATALOGS.texts(person.user.locale, f"ranks-{self.server.language}")
 
     def look(self) -> None:
         """Read what is new on all screens. No text may have a word of another language."""
@@ -126,14 +125,17 @@ async def test_everyone_reads_their_language_and_the_letters_of_the_table_also_a
             await anext(clicks)
             readers.look()
     readers.forget()
-    before = drawn.copy()
-    async with club.running():
-        await anext(clicks)
-        drawn.clear()  # pictures from before the server was known again, for which tests hardly wait
+    async with club.running() as bot:
+        await club.standin.until(lambda: bot.client.get_guild(club.guild.id) is not None)
+        drawn.clear()
+        for person in readers.people:
+            found = newest_with([one for one in person.sees(club.channel) if not one.ephemeral], "hand")
+            assert found is not None
+            assert not (await person.click(found[1].custom_id, message=found[0])).failed
+        readers.look()
         async for _ in clicks:
             readers.look()
         readers.check()
-    drawn |= before
     shown = letters_in(" ".join(readers.public.union(*readers.read.values())))
     assert shown & set(FACES[readers.server.language]), "no jack, queen or king: deal other cards"
     assert {letters for _, _, letters in drawn} == {FACES[readers.server.language]}
