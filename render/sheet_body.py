@@ -113,7 +113,7 @@ def deal_plate(canvas: Canvas, deal: DealRow, area: Area, *, tight: bool = False
     draw_panel(canvas, area, stripe=None if deal.winner is None else SEATS[deal.winner], rounding=ROW_RADIUS)
     style = TextStyle(LABEL, Ink.LABEL, Ink.PANEL)
     if tight:
-        number = first_fitting((deal.number, f"–{deal.number.split('–')[-1]}"), LABEL, _TIGHT, black=True)
+        number = first_fitting((deal.number, f"≤{deal.number.split('–')[-1]}"), LABEL, _TIGHT, black=True)
         draw_fitted(canvas, MARGIN + 24, area.y + area.height // 2, number, style, width=_TIGHT)
     else:
         canvas.text(NUMBER, area.y + area.height // 2, deal.number, style)
