@@ -63,17 +63,43 @@ def test_each_command_in_contributing_runs_tests(environment: str, arguments: st
     assert re.search(r"\b[1-9]\d*(/\d+)? tests collected", done.stdout), done.stdout[-500:]
 
 
-def test_a_language_is_one_file(copy: Path) -> None:
-    catalog = copy / "bot" / "text" / "de" / "remik.po"
-    catalog.parent.mkdir()
-    catalog.write_text(
-        'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n\nmsgid "Draw"\nmsgstr "Ziehen"\n',
-        encoding="utf-8",
+CZECH = {
+    "ace": ("rank in words", "eso"),
+    "queen": ("rank in words", "dáma"),
+    "clubs": ("suit", "kříže"),
+    "hearts": ("suit", "srdce"),
+    "{rank} of {suit}": (None, "{suit}: {rank}"),
+    "My hand": ("button", "Moje karty"),
+    "Draw": ("button", "Líznout"),
+    "Give back {card}": (None, "Vrátit {card}"),
+    "Take {card}": (None, "Vzít {card}"),
+}
+
+
+def test_a_fifth_language_is_one_file_with_ten_messages(copy: Path) -> None:
+    catalog = copy / "bot" / "text" / "cs" / "remik.po"
+    run("import sys; sys.argv[1:] = ['texts', 'update', 'cs']; from bot.__main__ import main; assert not main()", copy)
+    words = catalog.read_text(encoding="utf-8")
+    for english, (context, czech) in CZECH.items():
+        head = f'msgid "{english}"\nmsgstr "'
+        head = head if context is None else f'msgctxt "{context}"\n{head}'
+        assert words.count(f"\n{head}") == 1, english
+        words = words.replace(f"\n{head}", f"\n{head}{czech}")
+    cards = 'msgid "{n} card"\nmsgid_plural "{n} cards"\n'
+    assert cards in words
+    empty, full = (
+        "".join(f'msgstr[{at}] "{form}"\n' for at, form in enumerate(forms))
+        for forms in (("", "", ""), ("{n} karta", "{n} karty", "{n} karet"))
     )
+    catalog.write_text(words.replace(cards + empty, cards + full), encoding="utf-8")
     code = (
-        "from bot.text.catalogs import Catalogs; made = Catalogs(); print(made.languages, made.texts('de').t('Draw'))"
+        "from bot.text.catalogs import Catalogs; from bot.rummy.cards import parse_card; made = Catalogs();"
+        "cs = made.texts('cs'); print(made.languages, cs.card_words(parse_card('QH')), cs.p('button', 'Draw'),"
+        "[cs.n('{n} card', '{n} cards', n) for n in (1, 3, 5, 22)], cs.p('button', 'More'))"
     )
-    assert run(code, copy) == "('en', 'de') Ziehen\n"
+    assert run(code, copy) == (
+        "('en', 'cs', 'de', 'pl', 'pt-BR') srdce: dáma Líznout ['1 karta', '3 karty', '5 karet', '22 karet'] More\n"
+    )
 
 
 def test_a_setting_is_one_field_and_its_lines_in_the_example_and_the_readme(copy: Path) -> None:

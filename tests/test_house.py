@@ -117,14 +117,14 @@ MOST_MODULES = 25
 LONGEST_FUNCTION = 40
 LONGEST_FUNCTION_OF_TESTS = 80
 
-MOST_ARROWS = 403
+MOST_ARROWS = 404  # `remik texts check` measures labels of pictures
 """Pairs of packages of which one imports the other. A change that raises this number explains why here.
 
 398 before the order of a hand was defined once: `render` draws it, and the screens of hands follow it.
 """
 
-MOST_FILES = 459
-MOST_LINES = 91_100
+MOST_FILES = 467
+MOST_LINES = 93_300
 MOST_IMPORTS = 11
 """Lines of imports among 100 lines of code: each is something to look up before a reader can go on."""
 LONGEST_FILE = 450

@@ -98,12 +98,13 @@ def server_look_screen(
 
 
 def look_words(texts: Texts, words: str) -> str:
-    """Return a look in words, which is given in those of `render.look`: deck, theme, card back, and no motion."""
+    """Return a look in words, given in those of `render.look`: deck, theme, card back, other letters, no motion."""
     look = look_from(words)
     told = (
         texts.t("Deck: {name}", name=deck_name(texts, look.deck)),
         texts.t("Theme: {name}", name=theme_name(texts, look.theme)),
         texts.t("Card back: {name}", name=back_name(texts, look.back)),
+        texts.t("Rank letters: international") if look.international else "",
         texts.t("Still pictures: on") if look.still else "",
     )
     return " · ".join(filter(None, told))

@@ -70,7 +70,7 @@ async def test_the_bot_introduces_itself_with_its_invitation(tmp_path: Path) -> 
         for words in (
             f"Remik {version('remik')} is online as Remik",
             "remik.db (SQLite)",
-            "languages  en",
+            "languages  de, en, pl, pt-BR",
             "servers    1",
         ):
             assert words in told

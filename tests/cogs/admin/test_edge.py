@@ -218,7 +218,8 @@ async def test_public_messages_are_in_the_servers_language(club: Club, tmp_path:
     club.bot.edge.catalogs._texts.update(catalogs._texts)
     offered = await club.eve.autocomplete(club.channel, "rummy-admin language", "language", "")
     assert offered == [
-        ("same as the server's language on Discord", "automatic"), ("English", "en"), ("polski", "pl"),
+        ("same as the server's language on Discord", "automatic"),
+        ("English", "en"), ("Deutsch", "de"), ("polski", "pl"), ("português (Brasil)", "pt-BR"),
     ]  # fmt: skip
     assert "I don't speak" in (await admin(club, "language", language="Klingon")).text
     assert "same as the server's language on Discord → polski" in (await admin(club, "language", language="pl")).text

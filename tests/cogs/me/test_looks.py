@@ -9,10 +9,10 @@ from bot.play.state.errors import TableReason
 from bot.play.state.people import Preferences
 from bot.playground import SeenMessage
 from bot.rummy.cards import parse_card
-from bot.text.catalogs import Texts
+from bot.text.catalogs import Catalogs, Texts
 from cogs.edge.custom_ids import page_id
 from cogs.edge.messages import Detail
-from cogs.me.tastes import SERVERS, my_look_screen
+from cogs.me.tastes import SERVERS, look_words, my_look_screen
 from render.look import CardBack, Deck, Look, Theme, example_view, look_from
 from render.pictures import pictures_for
 from tests.cogs.answered import said
@@ -185,3 +185,8 @@ async def test_a_servers_tables_can_be_text_only(club: Club) -> None:
     assert "Ala" in heard.text
     assert " of " in heard.text
     assert heard.ephemeral
+
+
+def test_the_letters_on_cards_are_part_of_a_look_in_words() -> None:
+    texts = Catalogs().texts("pl")
+    assert look_words(texts, "international") == f"{look_words(texts, '')} · {texts.t('Rank letters: international')}"

@@ -141,7 +141,7 @@ async def test_members_can_make_the_bot_post_ten_messages_in_a_row(club: Club) -
         ):
             refused = await said(club, attempt)
             assert refused.ephemeral
-            assert "limit: 10 in a row, then one every 30 seconds" in refused.text
+            assert "limit: 10 in a row, then one every 30 s" in refused.text
         assert not (await said(club, club.bob.slash(channel, "league standings", public=True))).ephemeral
         club.standin.advance(31)
         assert not (await said(club, club.ala.slash(channel, "rummy new", variant="gin"))).ephemeral
