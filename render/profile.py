@@ -15,7 +15,7 @@ from bot.text.ratings import average_words, rating_words, scope_name, share_word
 from bot.text.share import best_deal_words
 from render.alt import without_least_important
 from render.drawing.canvas import MARGIN, WIDTH, Area, Canvas, TextStyle
-from render.drawing.letters import LABEL, NAME, NARROWEST, VALUE, length
+from render.drawing.letters import LABEL, NAME, NARROWEST, VALUE, first_fitting, length
 from render.drawing.listing import MINE, alt_name, listed_name
 from render.drawing.palette import Ink
 from render.drawing.plates import draw_fitted, draw_frame, draw_panel, shortened
@@ -272,8 +272,9 @@ def _charts(canvas: Canvas, y: int, profile: Profile, texts: Texts) -> None:
         change = TextStyle(NAME, ground=Ink.PANEL, side="right")
         gained = round(values[-1]) - round(values[0])
         used = canvas.text(curve.x + curve.width - _INSET, y + 42, gain(gained), change) if gained else 0
-        words = texts.n("{n} rated game", "{n} rated games", games)
-        draw_fitted(canvas, curve.x + _INSET, y + 42, words, _LABEL, width=curve.width - 2 * _INSET - used - 20)
+        forms = texts.n("{n} rated game", "{n} rated games", games), texts.n("{n} game", "{n} games", games)
+        room = curve.width - 2 * _INSET - used - 20
+        draw_fitted(canvas, curve.x + _INSET, y + 42, first_fitting(forms, LABEL, room), _LABEL, width=room)
         plot = Area(curve.x + _INSET, y + 84, curve.width - 2 * _INSET, _CHART - 84 - 14)
         if games < RANKED_FROM:
             draw_start(canvas, plot, values, RANKED_FROM, MINE)

@@ -95,6 +95,7 @@ _PAIRS: Final[tuple[Callable[[Texts], str], ...]] = (
     lambda texts: texts.p("above numbers", "points + laid"),
 )
 _IN_DEALS: Final = (Outcome.GIN, Outcome.BIG_GIN, Outcome.KNOCK, Outcome.UNDERCUT, Outcome.VOID)
+_IN_ROUNDS: Final = (Outcome.OUT, Outcome.RUMMY, Outcome.EXHAUSTED)
 
 
 def _outcome(outcome: Outcome) -> Callable[[Texts], str]:
@@ -130,6 +131,7 @@ LABELS: Final = (
     *(Label("score sheet, before totals", words, 8, black=True) for words in _TOTALS),
     *(Label("standings or tournament, heading", words, 5.5) for words in _HEADINGS),
     *(Label("score sheet, a deal's end", _outcome(outcome), 7, black=True) for outcome in _IN_DEALS),
+    *(Label("score sheet of many, a deal's end", _outcome(outcome), 4.6, black=True) for outcome in _IN_ROUNDS),
     *(
         Label("end of a deal, headline", _title(outcome), 14, black=True)
         for outcome in (Outcome.STALEMATE, Outcome.EXHAUSTED)
@@ -169,7 +171,7 @@ LABELS: Final = (
     Label("standings, rating", lambda texts: texts.p("rating of a player with few games", "Provisional"), 8),
     Label("bracket, no opponent", lambda texts: texts.p("bracket", "bye"), 4.9),
     Label("bracket, heading", lambda texts: texts.t("Round {number}", number=3), 5.5),
-    Label("versus, before a badge", lambda texts: texts.p("before the badge of a player", "won"), 4),
+    Label("versus, before two badges", lambda texts: texts.p("before the badge of a player", "won"), 3.1),
     Label("versus, before a badge", lambda texts: texts.p("before the badge of a player", "ahead"), 4),
 )
 """All labels. Rooms of one line that several share are what is left next to the usual words of the others."""

@@ -8,7 +8,7 @@ from bot.rummy.results import Column
 from bot.text.deals import target_words
 from bot.text.lists import gain, signed
 from render.drawing.canvas import MARGIN, WIDTH, Area, Canvas, Side, TextStyle
-from render.drawing.letters import LABEL, NAME, drawable, first_fitting, length
+from render.drawing.letters import LABEL, NAME, NARROWEST, drawable, first_fitting, length
 from render.drawing.palette import FILLS, SEATS, Ink
 from render.drawing.plates import PLATE_RADIUS, ROW_RADIUS, draw_disc, draw_fitted, draw_level, draw_panel, level_width
 from render.drawing.shapes import Symbol
@@ -106,11 +106,15 @@ class SheetBody(ABC):
 
 
 def deal_plate(canvas: Canvas, deal: DealRow, area: Area, *, tight: bool = False) -> None:
-    """Draw the plate of a deal with the stripe of its winner and its number, squeezed if there's no room for more."""
+    """Draw the plate of a deal with the stripe of its winner and its number.
+
+    If there's no room for more, the number is squeezed, and of several deals the last one's is there.
+    """
     draw_panel(canvas, area, stripe=None if deal.winner is None else SEATS[deal.winner], rounding=ROW_RADIUS)
     style = TextStyle(LABEL, Ink.LABEL, Ink.PANEL)
     if tight:
-        draw_fitted(canvas, MARGIN + 24, area.y + area.height // 2, deal.number, style, width=_TIGHT)
+        number = first_fitting((deal.number, f"≤{deal.number.split('–')[-1]}"), LABEL, _TIGHT, black=True)
+        draw_fitted(canvas, MARGIN + 24, area.y + area.height // 2, number, style, width=_TIGHT)
     else:
         canvas.text(NUMBER, area.y + area.height // 2, deal.number, style)
 
@@ -313,7 +317,7 @@ class ManyPlayers(SheetBody):
         draw_fitted(canvas, MARGIN + 6, top - 28, first_fitting(forms, LABEL, room), label, width=room)
         if sheet.final is not None:
             goal = target_words(sheet.texts, sheet.view.options, sheet.seats)
-            if length(goal, LABEL, False) <= room:
+            if length(goal, LABEL, False) * NARROWEST <= room * 100:
                 draw_fitted(canvas, MARGIN + 6, top + 30, goal, label, width=room)
 
     def _board(self, canvas: Canvas, seat: int) -> None:

@@ -78,11 +78,14 @@ def tournament_table_alt(
 
 
 def _note(place: TournamentPlace, texts: Texts) -> str:
-    """Return that an entrant has withdrawn, or else the tie-break that ranks it below equal match points."""
+    """Return that an entrant has withdrawn, or else the tie-break that ranks it below equal match points.
+
+    The tie-break alone is the shorter form.
+    """
     if place.withdrawn:
         return texts.p("said about a player, tournament", "withdrawn")
     reason = "" if place.behind is None else tie_break_short(texts, place.behind)
-    return texts.t("tie-break: {reason}", reason=reason) if reason else ""
+    return f"{texts.t('tie-break: {reason}', reason=reason)}\n{reason}" if reason else ""
 
 
 def _nobody(texts: Texts) -> str:

@@ -9,6 +9,7 @@ import pytest
 from bot.ratings.values import BestDeal, DealWon, Page, Profile, Result, Tally, Versus
 from bot.rummy.families import Variant
 from bot.rummy.results import Outcome
+from bot.text.catalogs import Catalogs
 from bot.tournaments.table import bracket_of, table_of
 from bot.tournaments.tournament import drawn
 from bot.tournaments.values import Entrant, Tournament, TournamentFormat
@@ -421,15 +422,17 @@ def test_winners_of_a_pair_are_shown_in_the_next_round() -> None:
     assert where[2] > 480
 
 
-def test_no_name_breaks_a_picture_of_ratings_and_tournaments() -> None:
+@pytest.mark.parametrize("language", Catalogs().languages)
+def test_no_name_breaks_a_picture_of_ratings_and_tournaments(language: str) -> None:
+    texts = Catalogs().texts(language)
     for name in ("", "{name}", "\x00", "👩‍👩‍👧", LONG * 5, "\u202eOla"):
         names = dict.fromkeys(range(1, 9), name)
         drawn = (
-            standings_picture(FULL, names, TEXTS, name),
-            profile_picture(profile(3), names, TEXTS),
-            versus_picture(versus(1, 2, (1, 2), LAST), names, TEXTS),
-            tournament_table_picture(ALL_TABLES["5 after 2"], names, TEXTS, name),
-            bracket_picture(ALL_CUPS["5 after 1"], names, TEXTS, name),
+            standings_picture(FULL, names, texts, name),
+            profile_picture(profile(3), names, texts),
+            versus_picture(versus(1, 2, (1, 2), LAST), names, texts),
+            tournament_table_picture(ALL_TABLES["5 after 2"], names, texts, name),
+            bracket_picture(ALL_CUPS["5 after 1"], names, texts, name),
         )
         for picture in drawn:
             assert rgb(picture.png).width == 1100

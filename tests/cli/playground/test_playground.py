@@ -202,6 +202,19 @@ async def test_guests_and_recorded_people_repeated_show_the_same_screens(tmp_pat
         assert differences(script, playground)
 
 
+@pytest.mark.soak
+@pytest.mark.parametrize("variant", [Variant.GIN, Variant.GERMAN])
+async def test_guests_in_several_languages_play_to_the_end(variant: Variant) -> None:
+    """A guest reads a card to take from its button, which has the letters of the server."""
+    async with opened() as playground:
+        for person, locale in zip(playground.people, ("pl", "de", "pt-BR"), strict=False):
+            person.user.locale = locale
+        control = Control(playground)
+        await control.stepper.start(GuestGame(5, variant, 2), 20_000)
+        await control.stepper.wait()
+        assert (control.stepper.problem, control.stepper.over) == ("", True)
+
+
 def test_a_file_that_is_no_script_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "no.jsonl"
     path.write_text('{"remik playground script": 9, "seed": 1, "people": 2}\n', encoding="utf-8")

@@ -12,7 +12,7 @@ from bot.rummy.families import Variant
 from bot.rummy.gin.game import view_for
 from bot.rummy.results import Outcome
 from bot.rummy.views import Phase
-from bot.text.catalogs import Texts
+from bot.text.catalogs import Catalogs, Texts
 from render.alt import MOST_TOLD
 from render.drawing.rows import in_order
 from render.gin.alt import hand_alt, knock_alt, table_alt, told_hand
@@ -188,6 +188,11 @@ def test_names_in_alt_text_lose_misleading_characters() -> None:
     alt = table_alt(public(), ("\u202eOla\n", "\u200b"), TEXTS)
     assert alt.startswith("Ola's turn.")
     assert "Seat 2 31, 10 cards" in alt
+    catalogs = Catalogs()
+    for language in catalogs.languages:
+        alt = table_alt(public(), ("\u202eOla\n", "\u200b"), catalogs.texts(language))
+        assert "Ola" in alt
+        assert not {"\u202e", "\n", "\u200b"} & {*alt}
 
 
 def test_an_unassisted_hand_only_lists_its_cards() -> None:

@@ -41,10 +41,8 @@ class GuestGame:
 async def guest_clicks(game: GuestGame, playground: Playground) -> AsyncIterator[str]:
     """Play a game with guests and a fresh bot, and yield each click in words. DemoError."""
     people = playground.people[: game.players]
-    texts = playground.catalogs.texts
-    guests = [
-        one for person in people for one in guests_of(game.variant, [person], texts(person.user.locale), game.seed)
-    ]
+    texts = playground.catalogs.texts(playground.guild.state.locale)  # cards have the server's letters on all screens
+    guests = guests_of(game.variant, people, texts, game.seed)
     idle = playground.idle
     table = GuestTable(playground.standin, playground.channel, guests, seed=game.seed, idle=idle, patient=True)
     await playground.idle()

@@ -4,20 +4,18 @@ The stand-in refuses what is too long for Discord. Words drawn in pictures are r
 """
 
 import re
-from collections.abc import Iterator
 from typing import Final
 
 import pytest
 
 from bot.play.state.values import Stamp, Status
 from bot.players.levels import Level
-from bot.playground.seen import SeenButton, SeenMessage, SeenPicture, SeenSelect, flat
 from bot.program.cli.demo import DemoGame, play
 from bot.program.cli.guests import NAMES
 from bot.program.cli.guests.table import Computers
 from bot.rummy.families import Variant
 from bot.rummy.options import Options, options_for
-from bot.text.catalogs import Catalogs
+from bot.text.catalogs import Catalogs, Texts
 from bot.text.extraction import CLOSE, OPEN, pseudo_catalog, pseudo_text, write_catalog
 from bot.text.players import computer_names
 from bot.tournaments.table import table_of
@@ -30,6 +28,9 @@ from render.drawing.letters import Letters
 from render.gin.ending import knock_picture
 from render.gin.hand import hand_picture
 from render.gin.table import table_picture
+from render.melds.ending import ending_picture
+from render.melds.hand import melds_hand_picture
+from render.melds.table import melds_table_picture
 from render.profile import profile_picture
 from render.share import share_card
 from render.sheet import sheet_picture
@@ -37,10 +38,15 @@ from render.standings import standings_picture
 from render.tournaments import bracket_picture, tournament_table_picture
 from render.versus import versus_picture
 from tests.cogs.table.scenes import row_of, shown
+from tests.end_to_end.languages.reading import foreign, words_on
 from tests.render.competition import LAST, page, played_tournament, profile, standing, versus
 from tests.render.gin.test_ending import knocks
 from tests.render.gin.test_hand import HANDS, KNOCK, hand_of
 from tests.render.gin.test_table import VIEWS as GIN_TABLES
+from tests.render.melds.test_ending import ENDINGS as MELDS_ENDINGS
+from tests.render.melds.test_hand import VIEWS as MELDS_HANDS
+from tests.render.melds.test_sheet import KINDS as MELDS_SHEETS
+from tests.render.melds.test_table import VIEWS as MELDS_TABLES
 from tests.render.melds.views import german, scored
 from tests.render.test_share import ALL as CARDS
 from tests.render.test_sheet import ALL_KINDS as SHEETS
@@ -55,23 +61,6 @@ NOT_TRANSLATED: Final = re.compile(
 """What stays the same: commands, links, mentions, times, codes, names, what guests type, and Babel's German lists."""
 WORD: Final = re.compile(r"[A-Za-z]{2,}")
 ELLIPSIS: Final = "…"
-
-
-def words_on(message: SeenMessage) -> Iterator[tuple[str, str]]:
-    """Yield every text on a message with its kind: texts, labels, placeholders, options, descriptions, alt texts."""
-    for part in flat(message.parts):
-        match part:
-            case str():
-                yield "text", part
-            case SeenButton():
-                yield "button", part.label
-            case SeenPicture():
-                yield "alt text", part.alt or ""
-            case SeenSelect():
-                yield "placeholder", part.placeholder
-                for option in part.options:
-                    yield "option", option.label
-                    yield "description", option.description
 
 
 def english_in(text: str) -> list[str]:
@@ -161,9 +150,9 @@ async def test_a_whole_game_in_the_pseudo_language(
     assert_nothing_is_english_or_cut(game, drawn)
 
 
-def test_pictures_of_all_kinds_in_the_pseudo_language(catalogs: Catalogs, drawn: set[str]) -> None:
-    """Those that whole games of the suite don't show: Hollywood, knocks, standings, profiles, tournaments, cards."""
-    texts, two, four = catalogs.texts("de"), NAMES[:2], (*NAMES[:2], *computer_names(Catalogs().texts("en"))[:2])
+def draw_all_kinds(texts: Texts) -> None:
+    """Draw what whole games of the suite don't show: Hollywood, knocks, standings, profiles, tournaments, cards."""
+    two, four = NAMES[:2], (*NAMES[:2], *computer_names(Catalogs().texts("en"))[:2])
     people = dict(enumerate((*PLAYERS, *PLAYERS), 1))
     for table in GIN_TABLES.values():
         table_picture(table, two, texts)
@@ -174,8 +163,8 @@ def test_pictures_of_all_kinds_in_the_pseudo_language(catalogs: Catalogs, drawn:
         knock_picture(knock, two, texts)
     for view in SHEETS.values():
         sheet_picture(view, two, texts)
-    for seats in (3, 4):
-        sheet_picture(scored(german(), seats, 5), four[:seats], texts)
+    for seats, deals in ((3, 5), (4, 5), (4, 10)):
+        sheet_picture(scored(german(), seats, deals), four[:seats], texts)
     for facts in CARDS.values():
         share_card(facts, four[: len(facts.scores)], texts)
     places = [standing(user, 63 - 5 * user, 41 - 4 * user, 4810, streak=3 - user) for user in range(1, 9)]
@@ -188,7 +177,39 @@ def test_pictures_of_all_kinds_in_the_pseudo_language(catalogs: Catalogs, drawn:
         table_of(played_tournament(TournamentFormat.SINGLE, 5, 2, gone=0)), people, texts, "", me=2
     )
     bracket_picture(played_tournament(TournamentFormat.KNOCKOUT, 8, 2, gone=0), people, texts, "")
+
+
+def test_pictures_of_all_kinds_in_the_pseudo_language(catalogs: Catalogs, drawn: set[str]) -> None:
+    draw_all_kinds(catalogs.texts("de"))
     assert_no_picture_has_english_or_cut_words(drawn)
+
+
+@pytest.mark.parametrize("language", Catalogs().languages)
+def test_pictures_of_all_kinds_in_every_language(language: str, drawn: set[str]) -> None:
+    draw_all_kinds(Catalogs().texts(language))
+    assert_only_this_language(drawn, language)
+
+
+@pytest.mark.parametrize("language", Catalogs().languages)
+def test_pictures_of_games_with_melds_in_every_language(language: str, drawn: set[str]) -> None:
+    texts = Catalogs().texts(language)
+    for draw, views in (
+        (melds_table_picture, MELDS_TABLES),
+        (melds_hand_picture, MELDS_HANDS),
+        (ending_picture, MELDS_ENDINGS),
+        (sheet_picture, MELDS_SHEETS),
+    ):
+        for view in views.values():
+            draw(view, PLAYERS[: len(view.counts)], texts)
+    assert_only_this_language(drawn, language)
+
+
+def assert_only_this_language(drawn: set[str], language: str) -> None:
+    """Assert that no words in pictures are cut, except names, and that none are in another language."""
+    assert len(drawn) > 100
+    assert [words for words in drawn if is_cut(words)] == []
+    names = {name.casefold() for name in PLAYERS}
+    assert {words: found for words in drawn if (found := foreign(words, language) - names)} == {}
 
 
 def test_the_result_of_a_hollywood_game_in_the_pseudo_language(catalogs: Catalogs) -> None:
