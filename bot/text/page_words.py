@@ -5,7 +5,6 @@ Documents and scripts name them by their English, so each text is on a page only
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from gettext import NullTranslations
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -25,9 +24,12 @@ def page_words(catalogs: Catalogs, page: str, wanted: Sequence[str]) -> Mapping[
     if page not in _PAGES:
         return {"language": "en", "languages": [], "words": {}}
     language = next(filter(None, (_language(catalogs, code) for code in wanted)), "en")
-    texts = Texts(MADE_UP, _MadeUp()) if language == MADE_UP else catalogs.texts(language)
+    texts = catalogs.texts("en" if language == MADE_UP else language)
+    words = dict(_PAGES[page](_Page(texts)))
+    if language == MADE_UP:  # without a catalog, which takes a second
+        words = {english: pseudo_text(word) for english, word in words.items()}
     languages = [(one, language_name(texts, one)) for one in dict.fromkeys((*catalogs.languages, MADE_UP))]
-    return {"language": language, "languages": languages, "words": dict(_PAGES[page](_Page(texts)))}
+    return {"language": language, "languages": languages, "words": words}
 
 
 def _language(catalogs: Catalogs, code: str) -> str | None:
@@ -35,18 +37,6 @@ def _language(catalogs: Catalogs, code: str) -> str | None:
     if code in (*catalogs.languages, MADE_UP):
         return code
     return next((one for one in catalogs.languages if one.split("-")[0] == code.split("-", maxsplit=1)[0]), None)
-
-
-class _MadeUp(NullTranslations):
-    """The made-up language, without a catalog."""
-
-    def gettext(self, message: str) -> str:
-        """Translate a sentence."""
-        return pseudo_text(message)
-
-    def pgettext(self, context: str, message: str) -> str:  # noqa: ARG002 - as the library calls it
-        """Translate a text with a context."""
-        return pseudo_text(message)
 
 
 class _Page:
@@ -108,5 +98,39 @@ def _record(page: _Page) -> Sequence[Word]:
     )  # fmt: skip
 
 
-_PAGES: Final[Mapping[str, Callable[[_Page], Sequence[Word]]]] = MappingProxyType({"record.html": _record})
+def _playground(page: _Page) -> Sequence[Word]:
+    """Return the words of the page of the playground, around its panes, each of which is one person's Discord."""
+    t, p = page.t, page.p
+    return (
+        t("Remik's playground"), t("Skip to the panes"), t("Open panes"),
+        p("several people's screens side by side", "Panes"), p("heading", "Tools"),
+        t("This isn't Discord. It's a stand-in on this computer, with the real bot."), p("setting", "Language"),
+        p("heading", "Layout"), p("heading", "People"), p("setting", "Theme"), p("theme", "Dark"), p("theme", "Light"),
+        p("width of a pane", "fill the window"), p("width of a pane", "as wide as a phone"),
+        p("button", "Open a record"), t("Let guests play"), p("which game", "Game"), p("how many", "Players"),
+        p("number that decides the cards", "Seed"), p("number that decides the cards", "random"), t("Go to step"),
+        p("button", "Start over"), p("button", "Play 1 click"), p("button", "Play on"),
+        p("button that pauses a recorded game", "Pause"), p("button", "Copy link"), t("Steps played"),
+        t("What a screen reader reads"), t("In the pane of"), t("Lines read aloud"),
+        t("The playground doesn't answer. Is it still running?"), t("Remik is online."), t("Remik is starting."),
+        t("Remik is starting ..."), t("The connection was lost."),
+        t("The playground has stopped, or its address has changed. Trying again ..."),
+        t("Open this person's pane to see what is read aloud in it."), t("Copied: {link}"), t("Copy this link:"),
+        t("Step through the script"), t("This address isn't complete: seed, step and players have to be numbers."),
+        t("1, and a computer"), t("Replaying: step {step} of {last} ..."),
+        t("Guests are scripted players. Let them play, then take over at any step."),
+        p("number of a step", "{step} of {last}"), t("Step {step}, seed {seed}."), t("It stopped here: {problem}"),
+        t("The script ends here, and the screens are as recorded."), t("Playing up to step {step} ..."),
+        t("The game is over."), t("You've changed something, so the link no longer leads here."), t("{name}'s pane"),
+        p("of a server", "owner"), t("{name} owns the server, and can use {/rummy-admin}"), t("{name}'s screen"),
+        t("{name}'s language"), p("button that saves a picture of a screen", "Picture"), t("Open {name}'s pane first."),
+        t("Save a picture of {name}'s screen"), p("link that opens a page", "Own tab"),
+        t("Open {name}'s pane in its own tab"), t("Saved {file}."),
+        t("This browser can't save a picture. Choose Save as PDF in the print window instead."),
+    )  # fmt: skip
+
+
+_PAGES: Final[Mapping[str, Callable[[_Page], Sequence[Word]]]] = MappingProxyType(
+    {"index.html": _playground, "record.html": _record}
+)
 """The words of each document."""
