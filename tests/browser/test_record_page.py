@@ -111,6 +111,26 @@ def test_a_record_is_dropped_on_the_page_and_shown_from_the_step_in_the_address(
     assert page.inner_text("h1") == "German Rummy: record"
 
 
+def test_the_page_of_a_record_is_in_the_language_that_is_chosen(page: Page, files: dict[str, Path]) -> None:
+    opened(page, files["gin"])
+    press(page, "ArrowRight", 1)
+    page.keyboard.press("2")
+    assert columns(page) == BOTH[:2]
+    page.select_option("#language", "de")
+    page.wait_for_selector("html[lang=de]")
+    at(page, 1)
+    assert page.evaluate("document.activeElement.id") == "language"
+    assert columns(page) == ["Tisch", "1 Player 3842"]
+    assert page.inner_text("h1") == "Gin: Mitschrift"
+    assert page.inner_text("#play") == "Abspielen"
+    assert page.get_attribute("#back", "aria-label") == "Einen Zug zurück"
+    assert page.get_attribute("#proof li", "lang") == "en"
+    page.set_input_files("#file", files["broken"])
+    page.wait_for_selector("#problem[lang=en]:has-text('valid record')")
+    page.click("header a")
+    page.wait_for_url("**/?lang=de")
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_the_page_of_a_record_fits_a_phone_and_is_accessible(page: Page, files: dict[str, Path], theme: str) -> None:
     page.set_viewport_size({"width": 375, "height": 800})

@@ -82,6 +82,23 @@ def test_a_killed_bot_comes_back_and_the_wire_shows_it(page: Page) -> None:
     expect(delay).to_have_attribute("aria-pressed", "false")
 
 
+def test_the_page_is_in_the_language_that_is_chosen(page: Page) -> None:
+    open_tools(page)
+    page.select_option("#language", "pl")
+    expect(page.locator("html")).to_have_attribute("lang", "pl")
+    expect(page.locator("h1")).to_have_text("Plac zabaw Remika")
+    expect(page.locator("#bot")).to_have_text("Remik jest online.")
+    expect(page.locator("#language")).to_be_focused()
+    expect(page.get_by_label("Język: Kuba")).to_be_visible()
+    expect(page.locator("#copy")).to_have_text("Kopiuj link")
+    expect(page.locator("#faults")).to_have_attribute("lang", "en")
+    page.reload()
+    expect(page.locator("h1")).to_have_text("Plac zabaw Remika")
+    assert page.evaluate("document.documentElement.scrollWidth") <= page.evaluate("innerWidth")
+    page.click("#record-link")
+    expect(page.locator("h1")).to_have_text("Zapis partii")
+
+
 def test_a_reload_keeps_open_panes_and_a_phone_shows_one_at_a_time(page: Page) -> None:
     expect(page.locator(".pane h2")).to_have_text(["Ala", "Kuba", "Ewa"])
     expect(page.locator(".owns:visible")).to_have_count(1)

@@ -5,9 +5,12 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import hmac
+import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from html import escape
 from pathlib import Path
+from typing import Any
 
 from aiohttp import web
 from aiohttp.typedefs import Handler, Middleware
@@ -116,6 +119,10 @@ def _without_token(request: web.Request) -> str:
 
 STATIC = Path(__file__).parent / "static"
 ENGLISH = (("en-US", "English"),)
+WordsOf = Callable[[str, Sequence[str]], Mapping[str, Any]]
+"""Returns the words of a document in the first language that it has of some, as `bot.text.page_words` does."""
+_WORDS = re.compile(r"\{\{(.+?)\}\}", re.DOTALL)
+_TYPED = re.compile(r"`([^`]+)`")
 TRIED_PORTS = 20
 """The number of ports that are tried, from the wanted one up."""
 _TYPES = {".css": "text/css", ".js": "text/javascript", ".png": "image/png", ".svg": "image/svg+xml"}
@@ -131,7 +138,8 @@ class PlaygroundPage:
 
     `people` are the members who get panes, numbered from 1. `port` 0 lets the system choose one; if another is taken,
     the next free one is used. `locales` are the languages that people can switch to, as (code, name). `routes` are
-    more routes under the same guard. `recorder` is called with each action.
+    more routes under the same guard. `recorder` is called with each action. `words` are those of its documents, by
+    default the English ones.
     """
 
     def __init__(
@@ -145,11 +153,13 @@ class PlaygroundPage:
         routes: Iterable[web.RouteDef] = (),
         recorder: Recorder | None = None,
         locales: Sequence[tuple[str, str]] = ENGLISH,
+        words: WordsOf = lambda _document, _wanted: {"language": "en", "languages": [], "words": {}},
     ) -> None:
         self._standin = standin
         self._token = token
         self._wanted = port
         self._routes = tuple(routes)
+        self._words = words
         self._guard = Guard(token)
         self._runner: web.AppRunner | None = None
         self._live: set[LivePane] = set()
@@ -252,12 +262,34 @@ class PlaygroundPage:
                 return web.Response(body=emoji.image, content_type="image/png")
         raise web.HTTPNotFound
 
-    @staticmethod
-    def _document(name: str) -> Handler:
-        async def serve(_: web.Request) -> web.StreamResponse:
-            return _file(name)
+    def _document(self, name: str) -> Handler:
+        async def serve(request: web.Request) -> web.StreamResponse:
+            return self._written(name, _languages(request))
 
         return serve
+
+    def _written(self, name: str, wanted: Sequence[str]) -> web.Response:
+        """Return a document in a language, with its words for scripts. In the file, each text is in ``{{ }}``."""
+        data = self._words(name, wanted)
+
+        def word(found: re.Match[str]) -> str:
+            message = " ".join(found[1].split())
+            return _TYPED.sub(r"<code>\1</code>", escape(data["words"].get(message, message)))
+
+        page = _WORDS.sub(word, (STATIC / name).read_text(encoding="utf-8"))
+        page = page.replace('<html lang="en"', f'<html lang="{data["language"]}"', 1)
+        words = json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")
+        block = f'<script type="application/json" id="words">{words}</script>\n</head>'
+        text, headers = page.replace("</head>", block, 1), {"Cache-Control": "no-cache"}
+        return web.Response(text=text, content_type="text/html", headers=headers)
+
+
+def _languages(request: web.Request) -> Sequence[str]:
+    """Return the languages that a page may be in, best first: the one in the address, else those of the browser."""
+    if "lang" in request.query:
+        return (request.query["lang"],)
+    codes = (one.partition(";")[0].strip() for one in request.headers.get("Accept-Language", "").split(","))
+    return tuple("en" if code.startswith("en") else code for code in codes)  # British English isn't the made-up one
 
 
 def _file(name: str) -> web.FileResponse:

@@ -70,7 +70,7 @@ async def test_a_record_is_opened_and_stepped_through_by_seats(viewer: Viewer) -
     about = await opened(viewer, BASIC)
     assert about["game"] == "Basic Rummy"
     assert about["names"] == BASIC["seats"]
-    assert about["over"]
+    assert about["about"] == f"{', '.join(BASIC['seats'])} · {about['steps']} steps"
     assert about["steps"] == 1 + len(BASIC["deals"][0]["moves"])
     assert [deal["step"] for deal in about["deals"]] == [0]
     assert await asked(viewer, f"/record/{about['id']}") == about

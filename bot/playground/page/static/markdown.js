@@ -1,6 +1,7 @@
 // Discord's Markdown, turned into elements. Nothing in a text can become HTML.
 import { aside, fragment, make } from "./dom.js";
 import { timeElement } from "./moments.js";
+import { t } from "./words.js";
 
 const INLINE = new RegExp(
   [
@@ -137,7 +138,7 @@ function node(match, context) {
 
 /** Create a piece of text that's hidden until it's clicked. */
 function spoiler(children) {
-  const cover = make("button", { type: "button", class: "cover", "data-do": "spoiler", "aria-label": "Show spoiler" });
+  const cover = make("button", { type: "button", class: "cover", "data-do": "spoiler", "aria-label": t("Show spoiler") });
   return make("span", { class: "spoiler" }, cover, make("span", { class: "hidden-text", inert: true }, children));
 }
 

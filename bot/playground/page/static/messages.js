@@ -4,6 +4,7 @@
 import { make } from "./dom.js";
 import { emoji, markdown, reveal } from "./markdown.js";
 import { known, postedAt } from "./moments.js";
+import { t } from "./words.js";
 
 /** Create the element of a message. */
 export function renderMessage(message, context) {
@@ -52,7 +53,7 @@ function heading(message, id, context) {
     "h2",
     { id, "data-key": "heading" },
     name,
-    author.bot && make("span", { class: "badge", text: "App" }),
+    author.bot && make("span", { class: "badge", text: t("App") }),
     " ",
     at,
     message.silent && make("span", { class: "mark", text: "sent silently" }),
@@ -67,7 +68,7 @@ function content(message, context) {
   }
   if (message.kind === "thread") return threadNotice(message, context);
   const parts = message.parts.map((part) => renderPart(part, message, context));
-  const edited = message.edited && make("p", { class: "edited", text: "(edited)" });
+  const edited = message.edited && make("p", { class: "edited", text: t("(edited)") });
   const thread = message.thread && threadNotice(message, context);
   return make("div", { class: "parts", "data-key": "parts" }, parts, edited, thread);
 }
@@ -88,7 +89,7 @@ function notes(message, context) {
     make("button", { type: "button", "data-do": "dismiss", "data-key": "dismiss", text: "Dismiss message" });
   const only =
     message.ephemeral &&
-    make("p", { class: "only", "data-key": "only" }, "Only you can see this", dismiss && [" · ", dismiss]);
+    make("p", { class: "only", "data-key": "only" }, t("Only you can see this"), dismiss && [" · ", dismiss]);
   return [failed, only];
 }
 
@@ -117,7 +118,7 @@ function renderPart(part, message, context) {
     case "container": {
       const box = make("div", { class: "container" }, part.parts.map((one) => renderPart(one, message, context)));
       if (part.accent) box.dataset.accent = part.accent;
-      return part.spoiler ? make("details", { class: "spoiler-box" }, make("summary", { text: "Spoiler" }), box) : box;
+      return part.spoiler ? make("details", { class: "spoiler-box" }, make("summary", { text: t("Spoiler") }), box) : box;
     }
     default:
       return make("p", { class: "notice", text: `(${part.kind})` });
@@ -132,7 +133,7 @@ function accessory(shown, message, context) {
 function picture({ url, alt, width, height, name }) {
   const image = make("img", { src: url, alt: alt || "", width, height, decoding: "async", draggable: "false" });
   image.dataset.shape = width && height ? "known" : "unknown";
-  const unnamed = alt ? null : `Picture ${name}, without a description`;
+  const unnamed = alt ? null : t("Picture {name}, without a description", { name });
   const about = { type: "button", class: "picture", "data-do": "picture", "data-key": `picture ${name}`, "aria-label": unnamed };
   return make("button", about, image);
 }
@@ -180,7 +181,7 @@ export function chosenLabels(shown) {
 function select(shown, message, context) {
   const chosen = chosenLabels(shown);
   const pending = context.pending?.has(`${message.id}/${shown.custom_id}`);
-  const name = shown.placeholder || (shown.max > 1 ? "Make selections" : "Make a selection");
+  const name = shown.placeholder || t(shown.max > 1 ? "Make selections" : "Make a selection");
   const single = chosen.length === 1 && shown.options?.find((one) => one.chosen);
   const about = {
     type: "button",

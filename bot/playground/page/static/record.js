@@ -2,18 +2,19 @@
 import { aside, byId, make, morph } from "./dom.js";
 import { listen, paint, renderMessage } from "./messages.js";
 import { openPicture } from "./viewer.js";
+import { language, offerLanguages, t } from "./words.js";
 
 const LARGEST = 1_000_000;
 const WIDE = 800;
 const TABLE = "table";
-const NO_ANSWER = "The playground doesn't answer. Is it still running?";
+const NO_ANSWER = t("The playground doesn't answer. Is it still running?");
 
 const context = {
   me: { id: "0", name: "" },
   people: new Map(),
   places: new Map(),
   roles: new Map(),
-  locale: "en",
+  locale: language,
   now: () => Date.now(),
 };
 
@@ -54,19 +55,23 @@ async function ask(path, options = {}) {
   return null;
 }
 
+/** Show a problem. What a check of the record says is in English. */
 function report(problem) {
   const line = byId("problem");
+  const words = problem && t(problem);
+  line.lang = words === problem && problem !== NO_ANSWER ? "en" : language;
   line.hidden = !problem;
-  line.textContent = problem || "";
+  line.textContent = words || "";
 }
 
-const spoken = () => new URLSearchParams({ language: remembered.get("language") ?? "en" });
+const spoken = () => new URLSearchParams({ language });
 
 async function open(file) {
   pause();
   report("");
   if (file.size > LARGEST) {
-    report(`${file.name} is too large for a record: it has ${(file.size / 1e6).toFixed(1)} MB, and 1 MB is the limit.`);
+    const size = (file.size / 1e6).toLocaleString(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+    report(t("{file} is too large for a record: it has {size} MB, and 1 MB is the limit.", { file: file.name, size }));
     return;
   }
   const answer = await ask(`/record/open?${spoken()}`, { method: "POST", body: file });
@@ -85,29 +90,26 @@ async function show(answer, from) {
   await go(from);
 }
 
-/** Choose the first columns: all of them if there's room, else the table and the first seat. */
+/** Choose the first columns: those before a reload, else all if there's room, else the table and the first seat. */
 function choose() {
   const seats = record.names.map((_, seat) => String(seat));
-  chosen = new Set([TABLE, ...(innerWidth < WIDE ? seats.slice(0, 1) : seats)]);
+  const [id, ...before] = remembered.get("chosen")?.split(" ") ?? []; // before a reload
+  chosen = new Set(id === record.id ? before : [TABLE, ...(innerWidth < WIDE ? seats.slice(0, 1) : seats)]);
 }
 
 /** Fill in what doesn't depend on the step. */
 function describe() {
-  const { game, names, deals, steps, over, proof, languages, language } = record;
-  context.locale = language;
-  document.title = `${game}: ${names.join(", ")} · Record`;
-  byId("title").textContent = `${game}: record`;
-  byId("about").textContent = `${names.join(", ")} · ${steps} ${steps === 1 ? "step" : "steps"}${over ? "" : " · this record stops before the end of the game"}`;
-  byId("proof").replaceChildren(...proof.map((line) => make("li", { text: line })));
+  const { game, names, deals, steps, about, proof } = record;
+  document.title = t("{game}: {names} · Record", { game, names: names.join(", ") });
+  byId("title").textContent = t("{game}: record", { game });
+  byId("about").textContent = about;
+  byId("proof").replaceChildren(...proof.map((line) => make("li", { lang: "en", text: line })));
   byId("deal").replaceChildren(...deals.map(({ words }, at) => make("option", { value: at, text: words })));
   byId("starts").replaceChildren(...deals.map((deal) => make("option", { value: deal.step })));
   byId("slider").max = steps - 1;
-  byId("language").replaceChildren(...languages.map(({ code, name }) => make("option", { value: code, text: name })));
-  byId("language").value = language;
-  byId("language-box").hidden = languages.length < 2;
-  const boxes = [[TABLE, "Table"], ...names.map((name, seat) => [String(seat), `${seat + 1} ${name}`])];
+  const boxes = [[TABLE, t("Table")], ...names.map((name, seat) => [String(seat), `${seat + 1} ${name}`])];
   byId("seats").replaceChildren(
-    make("legend", { text: "Show" }),
+    make("legend", { text: t("Show") }),
     ...boxes.map(([value, name]) =>
       make("label", {}, make("input", { type: "checkbox", name: "seat", value, checked: chosen.has(value) }), ` ${name}`),
     ),
@@ -122,7 +124,7 @@ async function go(to) {
   step = Math.min(Math.max(Math.trunc(to) || 0, 0), record.steps - 1);
   history.replaceState(null, "", `#step=${step}`);
   byId("slider").value = step;
-  byId("number").textContent = `${step} of ${record.steps - 1}`;
+  byId("number").textContent = t("{step} of {last}", { step, last: record.steps - 1 });
   if (loading) return;
   loading = true;
   byId("columns").setAttribute("aria-busy", "true");
@@ -165,13 +167,13 @@ function draw(answer) {
 }
 
 function drawColumns() {
-  const places = [[TABLE, "Table", shown.table]];
+  const places = [[TABLE, t("Table"), shown.table]];
   record.names.forEach((name, seat) => places.push([String(seat), `${seat + 1} ${name}`, shown.seats[seat]]));
   const drawn = () => places
     .filter(([value, , message]) => chosen.has(value) && message)
     .map(([value, name, message]) => {
       const turn = String(shown.turn) === value;
-      const heading = make("h2", {}, name, turn && make("span", { class: "turn", text: " · to play" }));
+      const heading = make("h2", {}, name, turn && make("span", { class: "turn", text: ` · ${t("to play")}` }));
       return make("section", { class: `column${turn ? " at-turn" : ""}`, "data-key": value, "aria-label": name }, heading, renderMessage(message, context));
     });
   const next = aside(() => make("div", { id: "columns", class: "columns", "data-step": shown.step }, drawn()));
@@ -182,7 +184,7 @@ function drawColumns() {
 function pause() {
   clearInterval(timer);
   timer = null;
-  byId("play").textContent = "Play";
+  byId("play").textContent = t("Play");
 }
 
 function play() {
@@ -199,7 +201,7 @@ function start() {
     if (step === record.steps - 1) pause();
     else go(step + 1);
   }, Number(byId("pace").value));
-  byId("play").textContent = "Pause";
+  byId("play").textContent = t("Pause");
 }
 
 /** Go to the start of a deal, counted from the current one; back leads to the start of this one first. */
@@ -211,6 +213,7 @@ function goDeal(by) {
 
 function toggle(value) {
   if (!chosen.delete(value)) chosen.add(value);
+  remembered.set("chosen", [record.id, ...chosen].join(" "));
   const box = byId("seats").querySelector(`[value="${value}"]`);
   if (box) box.checked = chosen.has(value);
   if (shown) drawColumns();
@@ -244,7 +247,7 @@ function key(event) {
 }
 
 function nameTheme() {
-  byId("theme").textContent = document.documentElement.dataset.theme === "dark" ? "Light theme" : "Dark theme";
+  byId("theme").textContent = document.documentElement.dataset.theme === "dark" ? t("Light theme") : t("Dark theme");
 }
 
 function changeTheme() {
@@ -276,11 +279,7 @@ function connect() {
   on("slider", "input", ({ target }) => stop(Number(target.value)));
   on("seats", "change", ({ target }) => toggle(target.value));
   on("theme", "click", changeTheme);
-  on("language", "change", async ({ target }) => {
-    remembered.set("language", target.value);
-    const answer = await ask(`/record/${record.id}?${spoken()}`);
-    if (answer) await show(answer, step);
-  });
+  offerLanguages(byId("language"));
   listen(byId("columns"), context, openPicture);
   document.addEventListener("keydown", key);
   addEventListener("hashchange", () => go(stepInAddress()));

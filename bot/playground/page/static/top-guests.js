@@ -1,4 +1,6 @@
 // Guests who play a game up to a step that the address names: #seed=7&step=212, or a recorded script.
+import { t } from "./words.js";
+
 const $ = (id) => document.getElementById(id);
 
 export class Guests {
@@ -25,9 +27,9 @@ export class Guests {
       const link = `${location.origin}/${this.hash()}`;
       try {
         await navigator.clipboard.writeText(link);
-        say(`Copied: ${link}`);
+        say(t("Copied: {link}", { link }));
       } catch {
-        prompt("Copy this link:", link);
+        prompt(t("Copy this link:"), link);
       }
     });
     addEventListener("hashchange", () => this.follow());
@@ -37,7 +39,7 @@ export class Guests {
     $("guest-form").hidden = script;
     $("script-form").hidden = !script;
     if (script) {
-      $("guests-title").textContent = "Step through the script";
+      $("guests-title").textContent = t("Step through the script");
       this.state = guests;
       this.draw();
       return;
@@ -57,7 +59,7 @@ export class Guests {
     const hash = this.hash();
     if (this.waiting && guests && this.same(guests)) this.waiting = null;
     if (!this.waiting && hash !== location.hash)
-      history.replaceState(null, "", hash || location.pathname);
+      history.replaceState(null, "", hash || location.pathname + location.search);
   }
 
   // Show in the form which game is played.
@@ -80,7 +82,7 @@ export class Guests {
       players: number("players", 2),
     };
     if (!Number.isInteger(wanted.seed) || !Number.isInteger(wanted.step) || !Number.isInteger(wanted.players)) {
-      this.say("This address isn't complete: seed, step and players have to be numbers.");
+      this.say(t("This address isn't complete: seed, step and players have to be numbers."));
       return false;
     }
     const now = this.state;
@@ -114,7 +116,7 @@ export class Guests {
     const before = $("guest-players").value || "2";
     const counts = Array.from({ length: most }, (_, index) => index + 1);
     $("guest-players").replaceChildren(
-      ...counts.map((count) => new Option(count === 1 ? "1, and a computer" : count, count)),
+      ...counts.map((count) => new Option(count === 1 ? t("1, and a computer") : count, count)),
     );
     $("guest-players").value = counts.includes(Number(before)) ? before : "2";
   }
@@ -123,7 +125,7 @@ export class Guests {
   replaying() {
     const now = this.state;
     if (!now?.fast) return "";
-    return `Replaying: step ${now.step} of ${now.target} ...`;
+    return t("Replaying: step {step} of {last} ...", { step: now.step, last: now.target });
   }
 
   draw() {
@@ -141,14 +143,18 @@ export class Guests {
   }
 
   words(now, replaying) {
-    if (!now) return "Guests are scripted players. Let them play, then take over at any step.";
-    const of = now.steps === null ? "" : ` of ${now.steps}`;
-    const step = `Step ${now.step}${of}${now.last ? ` (${now.last})` : ""}, seed ${now.seed}.`;
-    if (now.problem) return `${step} It stopped here: ${now.problem}`;
-    if (now.over && now.steps !== null) return `${step} The script ends here, and the screens are as recorded.`;
-    if (replaying) return `${step} Playing up to step ${now.target} ...`;
-    if (now.over) return `${step} The game is over.`;
-    if (now.taken_over) return `${step} You've changed something, so the link no longer leads here.`;
-    return step;
+    if (!now) return t("Guests are scripted players. Let them play, then take over at any step.");
+    const of = now.steps === null ? now.step : t("{step} of {last}", { step: now.step, last: now.steps });
+    const step = t("Step {step}, seed {seed}.", { step: `${of}${now.last ? ` (${now.last})` : ""}`, seed: now.seed });
+    const more = this.more(now, replaying);
+    return more ? `${step} ${more}` : step;
+  }
+
+  more(now, replaying) {
+    if (now.problem) return t("It stopped here: {problem}", { problem: now.problem });
+    if (now.over && now.steps !== null) return t("The script ends here, and the screens are as recorded.");
+    if (replaying) return t("Playing up to step {step} ...", { step: now.target });
+    if (now.over) return t("The game is over.");
+    return now.taken_over ? t("You've changed something, so the link no longer leads here.") : "";
   }
 }

@@ -1,5 +1,6 @@
 // The panes: one frame per person, side by side, or one at a time on a narrow screen.
 import { keep, layout } from "./top-layout.js";
+import { t } from "./words.js";
 
 export function button(label, act, pressed) {
   const made = document.createElement("button");
@@ -54,7 +55,7 @@ export class Panes {
       return one;
     });
     document.getElementById("opened").replaceChildren(...opened);
-    const views = [...people.map((person) => [String(person.number), person.name]), ["tools", "Tools"]];
+    const views = [...people.map((person) => [String(person.number), person.name]), ["tools", t("Tools")]];
     const tabs = views.map(([view, label]) => {
       const one = button(label, () => this.look(view));
       one.setAttribute("aria-current", String(layout.view === view));
@@ -85,17 +86,17 @@ export class Panes {
     const section = document.createElement("section");
     section.className = "pane";
     section.dataset.number = person.number;
-    section.setAttribute("aria-label", `${person.name}'s pane`);
+    section.setAttribute("aria-label", t("{name}'s pane", { name: person.name }));
     const head = document.createElement("header");
     const title = document.createElement("h2");
     title.textContent = person.name;
     const owns = document.createElement("span");
     owns.className = "owns";
-    owns.textContent = "owner";
-    owns.title = `${person.name} owns the server, and can use /rummy-admin`;
+    owns.textContent = t("owner");
+    owns.title = t("{name} owns the server, and can use {/rummy-admin}", { name: person.name });
     const frame = document.createElement("iframe");
     frame.src = `/pane/${person.number}`;
-    frame.title = `${person.name}'s screen`;
+    frame.title = t("{name}'s screen", { name: person.name });
     head.append(title, owns);
     section.append(head, frame);
     const after = [...this.box.children].find((one) => Number(one.dataset.number) > person.number);
@@ -125,22 +126,22 @@ export class Panes {
     title.textContent = name;
     const language = document.createElement("select");
     for (const one of this.state.locales) language.add(new Option(one.name, one.code));
-    language.setAttribute("aria-label", `${name}'s language`);
+    language.setAttribute("aria-label", t("{name}'s language", { name }));
     language.addEventListener("change", () => this.act("language", { person: number, code: language.value }));
     this.languages.set(number, language);
-    const picture = button("Picture", () => {
+    const picture = button(t("Picture"), () => {
       const frame = this.made.get(number)?.frame;
       if (frame?.clientWidth) this.addPicture(frame, name, this.say);
-      else this.say(`Open ${name}'s pane first.`);
+      else this.say(t("Open {name}'s pane first.", { name }));
     });
-    picture.title = `Save a picture of ${name}'s screen`;
+    picture.title = t("Save a picture of {name}'s screen", { name });
     picture.setAttribute("aria-label", picture.title);
     const tab = document.createElement("a");
     tab.href = `/pane/${number}`;
     tab.target = "_blank";
     tab.rel = "noopener";
-    tab.textContent = "Own tab";
-    tab.setAttribute("aria-label", `Open ${name}'s pane in its own tab`);
+    tab.textContent = t("Own tab");
+    tab.setAttribute("aria-label", t("Open {name}'s pane in its own tab", { name }));
     item.append(title, language, picture, tab);
     return item;
   }

@@ -1,4 +1,6 @@
 // Saves a picture of a pane, without any library: its document, with styles and pictures inside, drawn as an SVG.
+import { t } from "./words.js";
+
 const SKIPPED = new Set(["SCRIPT", "NOSCRIPT", "STYLE", "LINK", "TEMPLATE"]);
 const KEPT_STYLES = /^(?:-webkit-(?:box|line)|align|animation|appearance|aspect|background|border|bottom|box|clip|color|column|content|direction|display|fill|flex|float|font|gap|grid|height|image|inset|justify|left|letter|line|list|margin|mask|max|min|object|opacity|order|outline|overflow|padding|place|position|right|row|stroke|tab|text|top|transform|translate|unicode|vertical|visibility|white|width|word|writing|z)/;
 
@@ -81,9 +83,9 @@ export async function addPicture(frame, name, say) {
     link.download = `remik-${name.toLowerCase()}.png`;
     link.click();
     setTimeout(() => URL.revokeObjectURL(url), 10_000);
-    say(`Saved ${link.download}.`);
+    say(t("Saved {file}.", { file: link.download }));
   } catch {
-    say("This browser can't save a picture. Choose Save as PDF in the print window instead.");
+    say(t("This browser can't save a picture. Choose Save as PDF in the print window instead."));
     frame.contentWindow.print();
   }
 }

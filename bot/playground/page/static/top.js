@@ -5,6 +5,7 @@ import { Guests } from "./top-guests.js";
 import { Panes } from "./top-panes.js";
 import { Wire } from "./top-wire.js";
 import { layout, keep } from "./top-layout.js";
+import { language, offerLanguages, t } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 const NARROW = matchMedia("(max-width: 760px)");
@@ -13,8 +14,9 @@ let socket = null;
 let number = 0;
 let retry = 500;
 
-export function say(sentence) {
+export function say(sentence, lang = language) {
   $("said").textContent = sentence;
+  $("said").lang = lang;
   clearTimeout(say.timer);
   say.timer = setTimeout(() => ($("said").textContent = ""), 5000);
 }
@@ -22,7 +24,7 @@ export function say(sentence) {
 function ask(what, more = {}) {
   return new Promise((resolve) => {
     if (socket?.readyState !== WebSocket.OPEN) {
-      say("The playground doesn't answer. Is it still running?");
+      say(t("The playground doesn't answer. Is it still running?"));
       return;
     }
     number += 1;
@@ -33,7 +35,7 @@ function ask(what, more = {}) {
 
 async function act(what, more) {
   const answer = await ask(what, more);
-  if (answer.problem) say(answer.problem);
+  if (answer.problem) say(answer.problem, answer.lang ?? "en");
   return answer;
 }
 
@@ -44,8 +46,9 @@ const guests = new Guests(act, say);
 function show(state) {
   $("count").value = state.count;
   $("bot").textContent = state.bot.online
-    ? "Remik is online."
-    : state.bot.notice || "Remik is starting.";
+    ? t("Remik is online.")
+    : state.bot.notice || t("Remik is starting.");
+  $("bot").lang = state.bot.online || !state.bot.notice ? language : "en";
   $("bot").classList.toggle("away", !state.bot.online && Boolean(state.bot.notice));
   panes.show(state);
   showFaults(state.faults, act);
@@ -58,7 +61,7 @@ function show(state) {
 // The panes appear with the bot's greeting in them. A bot that is killed later leaves them where they are.
 function appear({ bot: { greeted, notice } }) {
   if (greeted) document.body.dataset.ready = "";
-  $("waiting").textContent = "ready" in document.body.dataset ? "" : notice || "Remik is starting ...";
+  $("waiting").textContent = "ready" in document.body.dataset ? "" : notice || t("Remik is starting ...");
 }
 
 function connect() {
@@ -77,9 +80,10 @@ function connect() {
     }
   };
   socket.onclose = () => {
-    for (const resolve of waiting.values()) resolve({ problem: "The connection was lost." });
+    for (const resolve of waiting.values()) resolve({ problem: t("The connection was lost."), lang: language });
     waiting.clear();
-    $("bot").textContent = "The playground has stopped, or its address has changed. Trying again ...";
+    $("bot").textContent = t("The playground has stopped, or its address has changed. Trying again ...");
+    $("bot").lang = language;
     $("bot").classList.add("away");
     setTimeout(connect, retry);
     retry = Math.min(retry * 2, 8000);
@@ -102,7 +106,7 @@ function showSpokenChoice(state) {
 function showSpoken() {
   const lines = spoken.get($("spoken-person").value);
   const list = $("spoken-lines");
-  const shown = lines ?? ["Open this person's pane to see what is read aloud in it."];
+  const shown = lines ?? [t("Open this person's pane to see what is read aloud in it.")];
   list.replaceChildren(
     ...shown.map((line) => {
       const item = document.createElement("li");
@@ -168,4 +172,5 @@ $("mend").addEventListener("click", async () => {
   if (answer.result) $("fault-said").textContent = answer.result;
 });
 
+offerLanguages($("language"));
 connect();

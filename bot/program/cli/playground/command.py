@@ -11,6 +11,7 @@ import sys
 import tempfile
 import webbrowser
 from contextlib import AsyncExitStack
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -91,6 +92,7 @@ async def _serve(options: argparse.Namespace, script: "Script | None") -> None:
 def _page(standin: "StandIn", playground: "Playground", control: "Control", port: int) -> "PlaygroundPage":
     from bot.playground.page import PlaygroundPage  # noqa: PLC0415
     from bot.program.cli.playground.records import record_routes  # noqa: PLC0415 - see above
+    from bot.text.page_words import page_words  # noqa: PLC0415
 
     return PlaygroundPage(
         standin,
@@ -101,6 +103,7 @@ def _page(standin: "StandIn", playground: "Playground", control: "Control", port
         routes=(*control.routes(), *record_routes()),
         recorder=control.acted,
         locales=playground.locales,
+        words=partial(page_words, playground.catalogs),
     )
 
 

@@ -24,7 +24,7 @@ from bot.rummy.games import State
 from bot.rummy.moves import Move, parse_move
 from bot.rummy.records.checking import CheckedRecord, RecordError, proof_of, read
 from bot.rummy.records.shape import UnreadableError, items_of, read_json
-from bot.text.catalogs import MADE_UP, Catalogs, Texts, compiled, language_name
+from bot.text.catalogs import MADE_UP, Catalogs, Texts, compiled
 from bot.text.deals import deal_heading, made_words, place_words
 from bot.text.extraction import messages, pseudo_catalog
 from bot.text.games import variant_name
@@ -201,19 +201,21 @@ class RecordScreens:
     def about(self, recorded: RecordedGame, code: str) -> JSON:
         """Describe a record: the game, the players, the deals with the steps at which they begin, and what's proven."""
         texts = self._texts(code)
-        languages = dict.fromkeys((*self._catalogs.languages, MADE_UP))
+        names, steps = _names(recorded, texts), len(recorded.steps)
+        told = [", ".join(names), texts.n("{n} step", "{n} steps", steps)]
+        if not recorded.steps[-1].game.over:
+            told.append(texts.t("this record stops before the end of the game"))
         return {
             "game": variant_name(texts, recorded.row.options.variant),
-            "names": _names(recorded, texts),
-            "steps": len(recorded.steps),
+            "names": names,
+            "steps": steps,
+            "about": " · ".join(told),
             "deals": [
                 {"words": words, "step": first}
                 for words, first in zip(_deals(recorded, texts), recorded.first_steps(), strict=True)
             ],
-            "over": recorded.steps[-1].game.over,
-            "proof": list(_proof(recorded.checked, _names(recorded, texts))),
+            "proof": list(_proof(recorded.checked, names)),
             "language": texts.language,
-            "languages": [{"code": one, "name": language_name(texts, one)} for one in languages],
         }
 
     def step(self, recorded: RecordedGame, number: int, code: str) -> JSON:

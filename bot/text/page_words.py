@@ -1,0 +1,136 @@
+"""The words of the playground's pages.
+
+Documents and scripts name them by their English, so each text is on a page only once, whatever its context.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, Final
+
+from bot.text.catalogs import MADE_UP, Catalogs, Texts, language_name
+from bot.text.extraction import pseudo_text
+
+Word = tuple[str, str]
+_VALUE: Final = re.compile(r"\{(\w+)\}")
+
+
+def page_words(catalogs: Catalogs, page: str, wanted: Sequence[str]) -> Mapping[str, Any]:
+    """Return the words of a page, its language, and all languages that it may have, as (code, name).
+
+    The language is the first of the ``wanted`` ones, best first, for which there is a catalog; else English, which is
+    also that of a page without words.
+    """
+    if page not in _PAGES:
+        return {"language": "en", "languages": [], "words": {}}
+    language = next(filter(None, (_language(catalogs, code) for code in wanted)), "en")
+    texts = catalogs.texts("en" if language == MADE_UP else language)
+    words = dict(_PAGES[page](_Page(texts)))
+    if language == MADE_UP:  # without a catalog, which takes a second
+        words = {english: pseudo_text(word) for english, word in words.items()}
+    languages = [(one, language_name(texts, one)) for one in dict.fromkeys((*catalogs.languages, MADE_UP))]
+    return {"language": language, "languages": languages, "words": words}
+
+
+def _language(catalogs: Catalogs, code: str) -> str | None:
+    """Return a language by its code, or by the part of it before the country."""
+    if code in (*catalogs.languages, MADE_UP):
+        return code
+    return next((one for one in catalogs.languages if one.split("-")[0] == code.split("-", maxsplit=1)[0]), None)
+
+
+class _Page:
+    """The texts of a page: English and translation. Placeholders stay, for the page to fill in."""
+
+    def __init__(self, texts: Texts) -> None:
+        self._texts = texts
+
+    def t(self, message: str) -> Word:
+        """Return a sentence."""
+        return message, self._texts.t(message, **_kept(message))
+
+    def p(self, context: str, message: str) -> Word:
+        """Return a text with a context."""
+        return message, self._texts.p(context, message, **_kept(message))
+
+
+def _kept(message: str) -> Mapping[str, str]:
+    return {name: f"{{{name}}}" for name in _VALUE.findall(message)}
+
+
+def _messages(page: _Page) -> Sequence[Word]:
+    """Return the words around the bot's messages on a page that imitates Discord."""
+    t, p = page.t, page.p
+    return (
+        p("mark of a bot beside its name", "App"), t("Only you can see this"), t("(edited)"), t("Spoiler"),
+        t("Show spoiler"), p("what a menu says before something is chosen", "Make a selection"),
+        p("what a menu says before something is chosen", "Make selections"), t("Picture {name}, without a description"),
+        t("This picture has no description."), p("button", "Close"),
+    )  # fmt: skip
+
+
+def _record(page: _Page) -> Sequence[Word]:
+    """Return the words of the page on which a recorded game is opened and watched move by move."""
+    t, p = page.t, page.p
+    return (
+        *_messages(page), p("heading", "Record"), t("Record · Remik playground"), p("button", "Open a record"),
+        p("setting", "Language"), p("button", "Dark theme"), p("button", "Light theme"), p("link", "Playground"),
+        t("Open a game record"),
+        t("Drop a `record.json` anywhere on this page, or choose it with “{button Open a record}”. Players get one "
+          "from `{/rummy record}`."),
+        t("You see the game move by move, with the screens of every seat. The file stays on this machine."),
+        t("The record"), t("What its shuffles prove"), p("heading above a list of keys of a keyboard", "Keys"),
+        p("key of a keyboard", "Page Up"), p("key of a keyboard", "Page Down"), p("key of a keyboard", "Home"),
+        p("key of a keyboard", "End"), p("key of a keyboard", "Space"), t("one move back or forward"),
+        t("one deal back or forward"), t("the first or the last step"), t("play or pause"),
+        t("show or hide a seat, or the table"), p("of a recorded game", "Steps"), t("First step"), t("One move back"),
+        p("button that plays a recorded game", "Play"), t("One move forward"), t("Last step"),
+        p("button that pauses a recorded game", "Pause"), p("how fast a recorded game is played", "Pace"),
+        p("how fast a recorded game is played", "slow"), p("how fast a recorded game is played", "normal"),
+        p("how fast a recorded game is played", "fast"), p("before a list of deals", "Go to"),
+        p("of a recorded game", "Step"), p("before a list of seats", "Show"), p("card table", "Table"),
+        t("A record is read-only: the buttons in these messages do nothing."),
+        t("Stepping through a record needs JavaScript."), p("said about a player", "to play"),
+        p("number of a step", "{step} of {last}"), t("{game}: record"), t("{game}: {names} · Record"),
+        t("{file} is too large for a record: it has {size} MB, and 1 MB is the limit."),
+        t("This file is too large for a record."), t("This record isn't open any more. Open its file again."),
+        t("The playground doesn't answer. Is it still running?"),
+    )  # fmt: skip
+
+
+def _playground(page: _Page) -> Sequence[Word]:
+    """Return the words of the page of the playground, around its panes, each of which is one person's Discord."""
+    t, p = page.t, page.p
+    return (
+        t("Remik's playground"), t("Skip to the panes"), t("Open panes"),
+        p("several people's screens side by side", "Panes"), p("heading", "Tools"),
+        t("This isn't Discord. It's a stand-in on this computer, with the real bot."), p("setting", "Language"),
+        p("heading", "Layout"), p("heading", "People"), p("setting", "Theme"), p("theme", "Dark"), p("theme", "Light"),
+        p("width of a pane", "fill the window"), p("width of a pane", "as wide as a phone"),
+        p("button", "Open a record"), t("Let guests play"), p("which game", "Game"), p("how many", "Players"),
+        p("number that decides the cards", "Seed"), p("number that decides the cards", "random"), t("Go to step"),
+        p("button", "Start over"), p("button", "Play 1 click"), p("button", "Play on"),
+        p("button that pauses a recorded game", "Pause"), p("button", "Copy link"), t("Steps played"),
+        t("What a screen reader reads"), t("In the pane of"), t("Lines read aloud"),
+        t("The playground doesn't answer. Is it still running?"), t("Remik is online."), t("Remik is starting."),
+        t("Remik is starting ..."), t("The connection was lost."),
+        t("The playground has stopped, or its address has changed. Trying again ..."),
+        t("Open this person's pane to see what is read aloud in it."), t("Copied: {link}"), t("Copy this link:"),
+        t("Step through the script"), t("This address isn't complete: seed, step and players have to be numbers."),
+        t("1, and a computer"), t("Replaying: step {step} of {last} ..."),
+        t("Guests are scripted players. Let them play, then take over at any step."),
+        p("number of a step", "{step} of {last}"), t("Step {step}, seed {seed}."), t("It stopped here: {problem}"),
+        t("The script ends here, and the screens are as recorded."), t("Playing up to step {step} ..."),
+        t("The game is over."), t("You've changed something, so the link no longer leads here."), t("{name}'s pane"),
+        p("of a server", "owner"), t("{name} owns the server, and can use {/rummy-admin}"), t("{name}'s screen"),
+        t("{name}'s language"), p("button that saves a picture of a screen", "Picture"), t("Open {name}'s pane first."),
+        t("Save a picture of {name}'s screen"), p("link that opens a page", "Own tab"),
+        t("Open {name}'s pane in its own tab"), t("Saved {file}."),
+        t("This browser can't save a picture. Choose Save as PDF in the print window instead."),
+    )  # fmt: skip
+
+
+_PAGES: Final[Mapping[str, Callable[[_Page], Sequence[Word]]]] = MappingProxyType(
+    {"index.html": _playground, "record.html": _record}
+)
+"""The words of each document."""
