@@ -25,6 +25,8 @@ from render.sheet_layout import (
     DealRow,
     Layout,
     Sheet,
+    change_width,
+    chip_height,
     closing_lines,
     final_points,
     game_and_target,
@@ -32,9 +34,6 @@ from render.sheet_layout import (
     settled_in,
     winning_cells,
 )
-
-_PADDING: Final = 14
-_CHIP: Final = 52
 
 
 def draw_change(canvas: Canvas, x: int, y: int, words: str, fill: Ink, *, height: int = 52) -> int:
@@ -44,11 +43,6 @@ def draw_change(canvas: Canvas, x: int, y: int, words: str, fill: Ink, *, height
     canvas.box(area, fill, ground=Ink.PANEL, rounding=min(PLATE_RADIUS, height // 4))
     canvas.text(x + width // 2, y, words, TextStyle(LABEL, Ink.ON_COLOR, fill, side="middle"))
     return width
-
-
-def change_width(words: str) -> int:
-    """Return the width of a chip."""
-    return length(words, LABEL, True) + 2 * _PADDING
 
 
 def draw_on_gold(canvas: Canvas, right: int, y: int, words: str, size: int) -> None:
@@ -151,11 +145,6 @@ def words(canvas: Canvas, at: tuple[int, int], deal: DealRow, room: int) -> int:
     if not deal.number.isdigit() and length(deal.words, LABEL, True) > room:
         return 0
     return draw_fitted(canvas, *at, deal.words, TextStyle(VALUE, ground=Ink.PANEL), width=room)
-
-
-def chip_height(area: Area) -> int:
-    """Return the height of a chip in a row: what its type asks for, in a high row, too."""
-    return min(area.height - (12 if area.height > 50 else 6), _CHIP)
 
 
 def closing(canvas: Canvas, sheet: Sheet, layout: Layout, rights: list[int]) -> None:

@@ -152,6 +152,8 @@ def cells_of(view: View) -> Iterator[tuple[Column, int]]:
             yield column, seat
 
 
+_PADDING: Final = 14
+_CHIP: Final = 52
 LEAST_HEIGHT: Final = 380
 MOST_HEIGHT: Final = 900
 NUMBER: Final = MARGIN + 32
@@ -258,3 +260,13 @@ def layout_of(sheet: Sheet, top: int, heads: int, *, with_panel: bool, rows: Seq
 def _closing_height(closing: tuple[ClosingLine, ...]) -> int:
     """Return the height of the panel below the deals with the gap before it."""
     return _BEFORE_CLOSING + _FINAL + (_CLOSING + LINE * (len(closing) - 1) if closing else 0)
+
+
+def change_width(words: str) -> int:
+    """Return the width of a chip with a change of points."""
+    return length(words, LABEL, True) + 2 * _PADDING
+
+
+def chip_height(area: Area) -> int:
+    """Return the height of a chip in a row: what its type asks for, in a high row, too."""
+    return min(area.height - (12 if area.height > 50 else 6), _CHIP)
