@@ -49,6 +49,7 @@ EXCEPTIONS: Final[Mapping[str, str]] = {
     "Call it off": "the button that ends a game without a result, not a notification",
     "Call this game off": "the same",
     "call a game off": "the same",
+    "Drop a ``": "a file, on a page",
     "{name}, who cut last": "a grade of proof, about one named player",
 }
 """Parts of sentences and pages that may break a rule, each with its reason."""

@@ -26,6 +26,7 @@ FROM_VARIABLES = (
     "bot/program/cli/guests/",
     "cogs/edge/command_texts.py",
     "bot/text/catalog_check.py",
+    "bot/text/page_words.py",
 )
 """Files that translate variables: cards, refusals, commands, texts guests look for. Other tests cover those."""
 NOT_SHOWN = (

@@ -16,7 +16,7 @@ CATALOGS: Final = Catalogs()
 PAGES: Final = ("index.html", "record.html")
 SAID_BY_THE_SERVER: Final = {
     "This file is too large for a record.",
-    "This record isn't open any more. Open its file again.",
+    "This record is no longer open. Open its file again.",
 }
 
 

@@ -140,4 +140,4 @@ def _problem(words: str) -> web.Response:
 
 def _closed() -> web.Response:
     """Return the refusal for a record that isn't open."""
-    return _problem("This record isn't open any more. Open its file again.")
+    return _problem("This record is no longer open. Open its file again.")
