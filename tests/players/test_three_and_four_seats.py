@@ -116,6 +116,13 @@ def test_D_14_D_15_a_lead_is_kept_by_laying_in_the_last_round_and_regained_by_ho
     assert not lays(with_lead(german(seats, rounds=20), 100, 0)), "too early to rest"
 
 
+@pytest.mark.parametrize("seats", [5, 6])
+def test_D_14_D_15_melds_are_held_with_five_and_six_seats_too_for_a_doubled_round(seats: int) -> None:
+    state = dealt(melds_options(Variant.ROMME), ["...", GERMAN, *["..."] * (seats - 2)], "KD 8D", "1 draw")
+    assert not lays(with_lead(state, -600))
+    assert lays(with_lead(state, 600, 3)), "the lead of the last round is kept"
+
+
 @pytest.mark.parametrize("seats", [3, 4])
 def test_a_bad_hand_is_laid_before_it_costs_the_game(seats: int) -> None:
     late = replace(german(seats, "TS JS QS 9H 9D 4C 2D KH 7D 5C 3H 8S AC"), turns=5 * seats)
