@@ -1,11 +1,11 @@
 """The store of tournaments (in the database: leagues). Implements `bot.play.state.tournament_ports.TournamentStore`."""
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, and_, bindparam, case, delete, func, insert, or_, select, true, update
+from sqlalchemy import ColumnElement, and_, bindparam, case, delete, func, insert, or_, select, update
 from sqlalchemy.engine import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -354,13 +354,12 @@ async def check_fixture(connection: AsyncConnection, fixture: int | None) -> Non
         raise Overtaken
 
 
-async def put_off(connection: AsyncConnection, by: int, least: int, guilds: Collection[int] | None) -> None:
+async def put_off(connection: AsyncConnection, by: int, least: int, there: ColumnElement[bool]) -> None:
     """Move the times of fixtures that can be played ``by`` milliseconds, deadlines at least to ``least``.
 
-    Only on the servers ``guilds``; None means all servers.
+    Only of those whose tournament fulfills a condition.
     """
     later = fixtures.c.deadline + by
-    there = true() if guilds is None else tournaments.c.guild.in_(guilds)
     await connection.execute(
         update(fixtures)
         .where(IS_AWAITED, fixtures.c.league_id.in_(select(tournaments.c.id).where(there)))
