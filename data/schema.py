@@ -100,7 +100,7 @@ def in_slot(guild: Column[int], slot: Slot) -> ColumnElement[bool]:
     if slot.is_only:
         return true()
     shards = slot.own_shards
-    own = (guild.bitwise_rshift(22) % slot.shards).between(shards.start, shards.stop - 1)
+    own = (guild // 2**22 % slot.shards).between(shards.start, shards.stop - 1)
     return or_(own, guild.is_(None)) if slot.number == 0 else own
 
 
