@@ -19,6 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from sqlalchemy.pool import NullPool
 
 from bot.counts import CommitCounts
+from bot.play.state.slots import ONLY_SLOT, Slot
 from data.copies import in_thread, make_private_database, must_be_new, open_to_others, write_copy
 from data.engines import PATIENCE, WRITES, SqliteWriter, Statement, Work, make_engine
 from data.location import (
@@ -137,7 +138,9 @@ _ALONE: Final = 0x616C6F6E65  # any number that is the same in every process and
 
 
 class OneConnection(Protocol):
-    """Begins transactions that write, one at a time, on a connection that proves that this process may."""
+    """Begins transactions that write, one at a time, on a connection that proves that this process has a slot."""
+
+    slot: Slot
 
     def begin(self) -> AbstractAsyncContextManager[AsyncConnection]:
         """Write in one transaction."""
@@ -147,7 +150,8 @@ class OneConnection(Protocol):
 class Database:
     """An open database with the current schema, made by `open_database`. Its threads run until it's closed.
 
-    ``late`` takes rows that aren't worth a transaction of their own. All writes go through a ``writer``, if given.
+    ``late`` takes rows that aren't worth a transaction of their own. All writes go through a ``writer``, if given, and
+    its ``slot`` is what this process looks after by itself.
     """
 
     def __init__(
@@ -159,6 +163,7 @@ class Database:
     ) -> None:
         self._counts = counts or CommitCounts()
         self._begun = engine.execution_options(**WRITES).begin if writer is None else writer.begin
+        self.slot = ONLY_SLOT if writer is None else writer.slot
         self._engine = engine
         self._location = location
         self._file = None if location.file is None else FileIdentity(location.file)

@@ -14,10 +14,10 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, Final
 
-from sqlalchemy import BigInteger, delete, insert, literal_column, select, text, update
+from sqlalchemy import BigInteger, delete, insert, literal_column, or_, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from bot.play.state.slots import Slot
+from bot.play.state.slots import HEART, Slot
 from data.database import Database, open_database
 from data.engines import make_engine
 from data.location import (
@@ -32,7 +32,7 @@ from data.location import (
 )
 from data.migrate import MIGRATIONS, VERSION_TABLE
 from data.process_lock import BOT, bot_lock, check_lock_address, closed
-from data.schema import slots
+from data.schema import facts, slots
 
 SIGN: Final = 5.0
 """Seconds between two signs of life."""
@@ -207,10 +207,21 @@ class Claim:
             )
         if shards is None:
             return ()  # the last one has just ended: the next look asks Discord
+        await self._renumber_hearts(connection)
         await connection.execute(delete(slots))
         every = [{"number": number, "shards": shards} for number in range(self.number_of_slots)]
         await connection.execute(insert(slots), every)
         return (await connection.execute(rows)).all()
+
+    async def _renumber_hearts(self, connection: AsyncConnection) -> None:
+        """Give all new slots the oldest heartbeat of the old ones: nobody knows which servers that slot had."""
+        is_heart = or_(facts.c.name == HEART, facts.c.name.like(f"{HEART} %"))
+        beats = (await connection.execute(select(facts.c.value).where(is_heart))).scalars().all()
+        if beats:
+            oldest = str(min(map(int, beats)))
+            await connection.execute(delete(facts).where(is_heart))
+            hearts = [Slot(number, self.number_of_slots).heart for number in range(self.number_of_slots)]
+            await connection.execute(insert(facts), [{"name": heart, "value": oldest} for heart in hearts])
 
     async def _end_hung(self, connection: AsyncConnection, kept: Sequence[Any]) -> None:
         """End the sessions of processes that have given no sign of life while this one looked."""
