@@ -328,3 +328,36 @@ async def slot_of(
     finally:
         await claim.release()
         await engine.dispose()
+
+
+@dataclass(frozen=True, slots=True)
+class SlotState:
+    """A slot as the server knows it: who claimed it last, and the milliseconds since the last sign of life."""
+
+    slot: Slot
+    owner: str | None
+    version: str | None
+    silent: int | None
+    is_held: bool
+
+
+async def states(url: str) -> tuple[SlotState, ...]:
+    """List the slots of a database on a server; none before the first start of this version. DatabaseError."""
+    location = located(url)
+    if location.is_sqlite:
+        raise DatabaseError(f"{location.name} is an SQLite file, which has no slots: one process serves all servers")
+    engine = make_engine(location, pooled=False)
+    try:
+        with readable_errors(location):
+            async with engine.connect() as connection:
+                if not await connection.scalar(_IS_THERE):
+                    return ()
+                held = set(await connection.scalars(_TAKEN, {"bot": BOT}))
+                rows = (await connection.execute(select(slots, (_NOW - slots.c.seen_at).label("silent")))).all()
+    finally:
+        await engine.dispose()
+    found = sorted(rows, key=lambda row: row.number)
+    return tuple(
+        SlotState(Slot(one.number, len(rows), one.shards), one.owner, one.version, one.silent, one.number in held)
+        for one in found
+    )
