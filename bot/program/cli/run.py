@@ -263,6 +263,9 @@ async def _serve_with(settings: Settings, stop: asyncio.Event, began: float, wat
         with only_with_token(token, shared=several) as files:
             waiting = asyncio.create_task(standing_by(files, watchdog)) if several else None
             if await claim.claimed(stop):
+                if several:
+                    about = {"shards": len(claim.slot.own_shards), "owner": claim.owner}
+                    logger.info("serving slot %d of %d", claim.slot.number, claim.slot.slots, extra=about)
                 owning = asyncio.create_task(_ends_if_lost(claim), name="slot")
                 try:
                     await run.serve(files, claim, waiting)
