@@ -9,7 +9,7 @@ from time import monotonic
 import pytest
 
 from bot.play.state.values import LogWord
-from tests.end_to_end.cluster import Cluster, Line, cluster
+from tests.end_to_end.faults.cluster import Cluster, Line, cluster
 
 pytestmark = [pytest.mark.postgres, pytest.mark.waits]
 
