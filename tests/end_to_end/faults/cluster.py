@@ -202,7 +202,7 @@ class Cluster:
 
     async def _answers(self, game: Game) -> None:
         async with asyncio.timeout(120):
-            while not await game.hands():
+            while not await game.hands():  # noqa: ASYNC110 - as people do
                 await asyncio.sleep(0.1)
 
     def note(self, what: str, seconds: float) -> None:
