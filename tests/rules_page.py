@@ -6,6 +6,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from enum import StrEnum
+from os.path import relpath
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,7 +18,8 @@ from bot.text.games import game_summary, variant_name
 from bot.text.rules import option_name, option_rule, option_value, options_of, rules_by_topic
 from bot.text.terms import topic_name
 
-PAGE = Path(__file__).parent.parent / "docs" / "rules.md"
+README = Path(__file__).parent.parent / "README.md"
+PAGE = README.parent / "docs" / "rules.md"
 BEGIN, END = "<!-- house rules: written by `python -m tests.rules_page` -->\n", "<!-- end of house rules -->\n"
 CATALOGS: Final = Catalogs()
 TEXTS = CATALOGS.texts("en")
@@ -57,15 +59,20 @@ def tables() -> str:
     return "\n".join("".join(f"{line}\n" for line in _table(variants)) for variants in games.values())
 
 
-def page_of(language: str) -> Path:
-    """Return the page with the rules in a language."""
-    return PAGE if language == "en" else PAGE.with_name(f"rules.{language}.md")
+def page_of(language: str, name: str = "rules") -> Path:
+    """Return the page of that name in a language; the README in English is the project's."""
+    if language == "en":
+        return README if name == README.stem else PAGE.with_stem(name)
+    return PAGE.with_name(f"{name}.{language}.md")
 
 
-def links(language: str) -> str:
+def links(language: str, name: str = "rules") -> str:
     """Return the line that leads to the same page in the other languages."""
+    folder = page_of(language, name).parent
     return " · ".join(
-        f"[{language_name(TEXTS, other)}]({page_of(other).name})" for other in ("en", *FRAMES) if other != language
+        f"[{language_name(TEXTS, other)}]({relpath(page_of(other, name), folder)})"
+        for other in ("en", *FRAMES)
+        if other != language
     )
 
 
