@@ -7,17 +7,16 @@ import contextlib
 import hmac
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from html import escape
 from pathlib import Path
-from typing import Any
 
 from aiohttp import web
 from aiohttp.typedefs import Handler, Middleware
 
 from bot.playground.guild import Guild
 from bot.playground.page.live import LivePane
-from bot.playground.page.pane import Pane, Recorder, ignore
+from bot.playground.page.pane import Pane, Recorder, WordsOf, ignore, no_words
 from bot.playground.people import Person
 from bot.playground.standin import StandIn
 
@@ -119,8 +118,6 @@ def _without_token(request: web.Request) -> str:
 
 STATIC = Path(__file__).parent / "static"
 ENGLISH = (("en-US", "English"),)
-WordsOf = Callable[[str, Sequence[str]], Mapping[str, Any]]
-"""Returns the words of a document in the first language that it has of some, as `bot.text.page_words` does."""
 _WORDS = re.compile(r"\{\{(.+?)\}\}", re.DOTALL)
 _TYPED = re.compile(r"`([^`]+)`")
 TRIED_PORTS = 20
@@ -153,7 +150,7 @@ class PlaygroundPage:
         routes: Iterable[web.RouteDef] = (),
         recorder: Recorder | None = None,
         locales: Sequence[tuple[str, str]] = ENGLISH,
-        words: WordsOf = lambda _document, _wanted: {"language": "en", "languages": [], "words": {}},
+        words: WordsOf = no_words,
     ) -> None:
         self._standin = standin
         self._token = token
@@ -166,7 +163,7 @@ class PlaygroundPage:
         numbers = {person.id: number for number, person in enumerate(people, 1)}
         self._panes = {
             str(numbers[person.id]): Pane(
-                standin, guild.state, person, numbers, locales=locales, recorder=recorder or ignore
+                standin, guild.state, person, numbers, locales=locales, recorder=recorder or ignore, words=words
             )
             for person in people
         }
@@ -235,8 +232,7 @@ class PlaygroundPage:
     # A document per person, whose responses hold only what this person may see, so a test can search them. In one
     # document with everyone's messages, hidden cards would be a matter of styling.
     async def _pane(self, request: web.Request) -> web.StreamResponse:
-        self._of(request)
-        return _file("pane.html")
+        return self._written("pane.html", (self._of(request).person.user.locale,))
 
     async def _connect(self, request: web.Request) -> web.StreamResponse:
         live = LivePane(self._of(request))
