@@ -57,6 +57,14 @@ NOT_CONNECTED = "{bot} wasn't connected."
 NO_ANSWER = "{bot} sent no answer within 3 seconds."
 
 
+LanguageOf = Callable[[StoredMessage], str | None]
+"""Returns the language in which a message is written now, None if that's unknown."""
+
+
+def unknown(_: StoredMessage) -> None:
+    """Return that nothing is known of a message's language."""
+
+
 def no_words(_document: str, _wanted: Sequence[str]) -> Mapping[str, Any]:
     """Leave every document in English."""
     return {"language": "en", "languages": [], "words": {}}
@@ -75,10 +83,13 @@ class Pane:
         locales: Sequence[tuple[str, str]],
         recorder: Recorder,
         words: WordsOf = no_words,
+        language_of: LanguageOf = unknown,
     ) -> None:
         self._recorder = recorder
         self._numbers = numbers
         self._words = words
+        self._language_of = language_of
+        self._languages: dict[int, tuple[int, str | None]] = {}
         self._failed: dict[int, tuple[int, Why]] = {}
         self._read: dict[int, int] = {}
         self._files: dict[int, StoredAttachment] = {}
@@ -122,7 +133,8 @@ class Pane:
 
     def reader(self) -> Reader:
         """Return the person as the reader of messages."""
-        return Reader(self.person.user, f"/pane/{self.number}", self.guild, self.person.chosen, self._notices())
+        base, chosen = f"/pane/{self.number}", self.person.chosen
+        return Reader(self.person.user, base, self.guild, chosen, self._notices(), self._language)
 
     def _notices(self) -> dict[int, str]:
         """Return the notices below messages, which disappear when a message changes."""
@@ -236,6 +248,14 @@ class Pane:
         return NOT_CONNECTED if self.status != "online" else NO_ANSWER, values
 
     # --- in which language ----------------------------------------------------------------------------------
+
+    def _language(self, message: StoredMessage) -> str | None:
+        """Return the language of a message: the one that it had when the pane first showed it as it is."""
+        edits, language = self._languages.get(message.id, (-1, None))
+        if edits != message.edits:
+            language = self._language_of(message)
+            self._languages[message.id] = message.edits, language
+        return language
 
     @property
     def words(self) -> Mapping[str, Any]:

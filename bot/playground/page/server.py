@@ -16,7 +16,7 @@ from aiohttp.typedefs import Handler, Middleware
 
 from bot.playground.guild import Guild
 from bot.playground.page.live import LivePane
-from bot.playground.page.pane import Pane, Recorder, WordsOf, ignore, no_words
+from bot.playground.page.pane import LanguageOf, Pane, Recorder, WordsOf, ignore, no_words, unknown
 from bot.playground.people import Person
 from bot.playground.standin import StandIn
 
@@ -136,7 +136,7 @@ class PlaygroundPage:
     `people` are the members who get panes, numbered from 1. `port` 0 lets the system choose one; if another is taken,
     the next free one is used. `locales` are the languages that people can switch to, as (code, name). `routes` are
     more routes under the same guard. `recorder` is called with each action. `words` are those of its documents, by
-    default the English ones.
+    default the English ones; `language_of` returns the language of a message.
     """
 
     def __init__(
@@ -151,6 +151,7 @@ class PlaygroundPage:
         recorder: Recorder | None = None,
         locales: Sequence[tuple[str, str]] = ENGLISH,
         words: WordsOf = no_words,
+        language_of: LanguageOf = unknown,
     ) -> None:
         self._standin = standin
         self._token = token
@@ -163,7 +164,14 @@ class PlaygroundPage:
         numbers = {person.id: number for number, person in enumerate(people, 1)}
         self._panes = {
             str(numbers[person.id]): Pane(
-                standin, guild.state, person, numbers, locales=locales, recorder=recorder or ignore, words=words
+                standin,
+                guild.state,
+                person,
+                numbers,
+                locales=locales,
+                recorder=recorder or ignore,
+                words=words,
+                language_of=language_of,
             )
             for person in people
         }

@@ -4,7 +4,7 @@
 import { make } from "./dom.js";
 import { emoji, markdown, reveal } from "./markdown.js";
 import { known, postedAt } from "./moments.js";
-import { t, withElements } from "./words.js";
+import { language, t, withElements } from "./words.js";
 
 /** Create the element of a message. */
 export function renderMessage(message, context) {
@@ -68,6 +68,7 @@ function content(message, context) {
   }
   if (message.kind === "thread") return threadNotice(message, context);
   const parts = message.parts.map((part) => renderPart(part, message, context));
+  if (message.language && message.language !== language) for (const part of parts) part.lang = message.language;
   const edited = message.edited && make("p", { class: "edited", text: t("(edited)") });
   const thread = message.thread && threadNotice(message, context);
   return make("div", { class: "parts", "data-key": "parts" }, parts, edited, thread);
