@@ -7,9 +7,10 @@ import contextlib
 import hmac
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from pathlib import Path
+from typing import Any
 
 from aiohttp import web
 from aiohttp.typedefs import Handler, Middleware
@@ -273,19 +274,22 @@ class PlaygroundPage:
         return serve
 
     def _written(self, name: str, wanted: Sequence[str]) -> web.Response:
-        """Return a document in a language, with its words for scripts. In the file, each text is in ``{{ }}``."""
-        data = self._words(name, wanted)
-
-        def word(found: re.Match[str]) -> str:
-            message = " ".join(found[1].split())
-            return _TYPED.sub(r"<code>\1</code>", escape(data["words"].get(message, message)))
-
-        page = _WORDS.sub(word, (STATIC / name).read_text(encoding="utf-8"))
-        page = page.replace('<html lang="en"', f'<html lang="{data["language"]}"', 1)
-        words = json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")
-        block = f'<script type="application/json" id="words">{words}</script>\n</head>'
-        text, headers = page.replace("</head>", block, 1), {"Cache-Control": "no-cache"}
+        text, headers = document(name, self._words(name, wanted)), {"Cache-Control": "no-cache"}
         return web.Response(text=text, content_type="text/html", headers=headers)
+
+
+def document(name: str, data: Mapping[str, Any]) -> str:
+    """Return a document with its words, also for scripts. In the file, each text is in ``{{ }}``."""
+
+    def word(found: re.Match[str]) -> str:
+        message = " ".join(found[1].split())
+        return _TYPED.sub(r"<code>\1</code>", escape(data["words"].get(message, message)))
+
+    page = _WORDS.sub(word, (STATIC / name).read_text(encoding="utf-8"))
+    page = page.replace('<html lang="en"', f'<html lang="{data["language"]}"', 1)
+    words = json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")
+    block = f'<script type="application/json" id="words">{words}</script>\n</head>'
+    return page.replace("</head>", block, 1)
 
 
 def _languages(request: web.Request) -> Sequence[str]:
