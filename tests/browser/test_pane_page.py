@@ -203,6 +203,38 @@ def test_a_pane_stays_at_its_newest_message_as_the_list_changes_until_a_person_s
     assert pane.evaluate(grown) == [0, 0, 1400]
 
 
+def test_a_pane_changes_its_language_and_keeps_what_is_open(pane: Page) -> None:
+    pane.goto(pane.url.replace("/pane/1", "/pane/3"))
+    pane.get_by_role("combobox", name="Message").press_sequentially("/rummy practice")
+    pane.get_by_role("option").filter(has_text="/rummy practice").first.click()
+    pane.get_by_role("button", name="+ level").click()
+    pane.get_by_label("level", exact=True).select_option(index=3)
+    level = pane.get_by_label("level", exact=True).input_value()
+    speak(pane, "de")
+    form = pane.get_by_role("form", name="Befehl /rummy practice")
+    expect(form.get_by_label("level", exact=True)).to_have_value(level)
+    expect(form).to_contain_text("Gegen einen Computer üben")
+    expect(pane.locator("#say")).to_have_attribute("placeholder", "Nachricht an #rummy")
+    expect(pane.get_by_role("log", name="Nachrichten")).to_be_attached()
+    expect(pane.get_by_role("article").first.locator(".parts > *").first).to_have_attribute("lang", "en")
+    form.get_by_role("button", name="Senden").click()
+    hand = pane.get_by_role("article").last
+    expect(hand).to_contain_text("Nur du siehst das · Nachricht verwerfen")
+    expect(hand.locator("[lang]")).to_have_count(0)
+    speak(pane, "en-US")
+    expect(hand).to_contain_text("Only you can see this · Dismiss message")
+    expect(hand.locator(".parts > *").first).to_have_attribute("lang", "de")
+
+
+def speak(pane: Page, code: str) -> None:
+    """Choose a language in the person's menu."""
+    pane.locator("#me").click()
+    pane.locator("#language").select_option(code)
+    expect(pane.locator("html")).to_have_attribute("lang", code.removesuffix("-US"))
+    expect(pane.locator("#language")).to_be_focused()
+    pane.keyboard.press("Escape")
+
+
 @pytest.mark.parametrize("theme", ["dark", "light"])
 def test_a_pane_has_no_serious_violation_with_a_hand_menus_and_commands(pane: Page, theme: str) -> None:
     pane.set_viewport_size({"width": 350, "height": 760})

@@ -13,7 +13,7 @@ def page_of(transcript: Transcript, folder: Path) -> str:
 
 def pages_of(transcript: Transcript, folder: Path) -> list[str]:
     """Write a transcript and return its pages, the table of contents first."""
-    transcript.write(folder, "A game", "en")
+    transcript.write(folder, "A game")
     return [file.read_text(encoding="utf-8") for file in sorted(folder.glob("*.html"))]
 
 
@@ -48,7 +48,7 @@ async def test_steps_that_change_nothing_are_folded(club: Club, tmp_path: Path) 
     page = page_of(transcript, tmp_path)
     assert page.count("<article") == 1
     folded = page.partition("<details")[2].partition("</details>")[0]
-    assert "2 steps" in folded
+    assert "Steps with nothing new to see: 2" in folded
     assert "looked again" in folded
 
 
@@ -69,7 +69,7 @@ async def test_a_deleted_public_message_is_announced(club: Club, tmp_path: Path)
     club.standin.delete_message(club.ala.sees(club.channel)[0])
     assert transcript.note("deleted").gone == 1
     assert transcript.note("looked").gone == 0
-    assert "1 public message deleted" in page_of(transcript, tmp_path)
+    assert "Public messages deleted: 1" in page_of(transcript, tmp_path)
 
 
 async def test_a_folder_keeps_only_the_pictures_of_its_page_each_once(club: Club, tmp_path: Path) -> None:

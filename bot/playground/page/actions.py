@@ -140,7 +140,10 @@ class Actions:
         self._record("dismiss", message, back=back)
 
     def _message(self, request: PaneRequest) -> StoredMessage:
-        return self._person.message(request.number("message"))
+        message = self._find(request.number("message"))
+        if message is None:
+            raise ProblemError("This message doesn't exist any more.")
+        return message
 
     def _back(self, message: StoredMessage, has: Callable[[StoredMessage], bool]) -> int:
         """Count the newer messages in the same place of which a description is true."""
@@ -299,7 +302,7 @@ class Actions:
 
     def _expect(self, answer: Answer, notice: str) -> None:
         if answer.failed:
-            raise ProblemError(f"{notice}: {self._pane.reason(answer)}")
+            raise ProblemError(self._pane.failure(notice, answer))
 
 
 def _filling(value: object) -> Filling:

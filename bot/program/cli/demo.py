@@ -12,13 +12,14 @@ import tempfile
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from bot.players.levels import Level
 from bot.playground import NO_LIMITS, Answer, Channel, CommandError, StandIn
 from bot.playground.answers import CannotSeeError
-from bot.playground.transcripts import PictureEncoding, Transcript
+from bot.playground.transcripts import PictureEncoding, Transcript, Wording
 from bot.program.cli.guests import NAMES, Guest, guests_of
 from bot.program.cli.guests.table import Computers, DemoError, GuestClick, GuestTable
 from bot.program.cli.local_bot import LocalBot
@@ -41,6 +42,8 @@ from bot.rummy.options import (
 )
 from bot.rummy.records.checking import RecordError, check
 from bot.text.catalogs import Catalogs
+from bot.text.games import variant_name
+from bot.text.page_words import from_now, page_words
 from render.drawing.png import SUFFIX, compact
 
 if TYPE_CHECKING:
@@ -71,29 +74,31 @@ class DemoTable:
         table: GuestTable,
         *,
         report: Callable[[str], None],
+        wording: Wording,
         everything: bool = False,
     ) -> None:
         self._standin = standin
         self._everything = everything
+        self._wording = wording
         self._guests = guests
         self._table = table
         self._report = report
         people = [guest.person for guest in guests]
-        self._transcript = Transcript(channel, people, standin.now, PictureEncoding(SUFFIX, compact))
+        self._transcript = Transcript(channel, people, standin.now, PictureEncoding(SUFFIX, compact), wording)
         self._deals = 0
         self._results: list[str] = []
 
     async def play(self, rules: Options, computers: Computers) -> DemoGame:
         """Play a game to its end, and return it. DemoError."""
         unit, clicks = unit_of(rules.variant).capitalize(), 0
-        self._transcript.begin("Sitting down")
+        self._transcript.begin(self._wording.say("Sitting down"))
         self._report(f"sitting down: {', '.join(guest.person.name for guest in self._guests)}")
         async for click in self._table.clicks(rules, computers):
             clicks += 1
             self._note(click, unit)
             where = f"{unit.lower()} {self._deals}" if self._deals else "sitting down"
             self._report(f"{where}, click {clicks}: {click.person.name}")
-        self._transcript.begin("After the game")
+        self._transcript.begin(self._wording.say("After the game"))
         asked, answer = await self._table.type("rummy record")
         self._note(asked, unit)
         record = record_in(answer)
@@ -129,7 +134,7 @@ class DemoTable:
         """Record all screens after a click."""
         if click.deals:
             self._deals += 1
-            self._transcript.begin(f"{unit} {self._deals}")
+            self._transcript.begin(self._wording.say(f"{unit} {{number}}", number=self._deals))
         step = self._transcript.note(f"{click.person.name}: {click.label}", marked=click.knock, result=click.ends)
         if click.ends:
             self._results.append(f"{unit.lower()} {self._deals}: {step.result}")
@@ -179,7 +184,9 @@ async def play(
         table = GuestTable(standin, channel, guests, seed=seed, idle=bot.idle)
         if everything:
             guild.own(people[0])
-        recorded = DemoTable(standin, channel, guests, table, report=report, everything=everything)
+        words = page_words(catalogs, "transcript.html", [language])
+        wording = Wording(words["language"], words["words"], partial(from_now, words["language"]))
+        recorded = DemoTable(standin, channel, guests, table, report=report, wording=wording, everything=everything)
         return await _served(bot, standin.token, recorded, rules, computers)
 
 
@@ -340,7 +347,8 @@ def run(options: argparse.Namespace) -> int:
         with progress() as show:
             game = asyncio.run(play(rules, players, seed, options.language, computers, report=show))
             show("writing the page")
-            page = game.transcript.write(options.out, f"Remik: {rules.variant}", options.language)
+            name = variant_name(Catalogs().texts(options.language), rules.variant)
+            page = game.transcript.write(options.out, f"Remik: {name}")
         (options.out / "record.json").write_bytes(game.record)
         record = check(json.loads(game.record))
     except (DemoError, RecordError, OSError, ValueError) as error:
