@@ -115,25 +115,28 @@ def _pane(page: _Page) -> Sequence[Word]:
     """Return the words of one person's pane, which imitates Discord: where it can, it has the words of Discord."""
     t, p = page.t, page.p
     return (
-        *_messages(page), p("link", "Playground"),
+        *_messages(page), *_typed(page), *_failures(page), p("link", "Playground"),
         t("The playground needs JavaScript. Without it, `remik demo` writes a game as plain pages."),
-        # The connection, and whether the bot is there
         t("Connecting…"), p("button", "Try now"), t("{bot} is starting…"),
         t("{bot} is offline. Buttons and commands will fail."),
         t("The connection to the playground is lost. Trying again…"),
         t("If the program has ended, start it again and open the address that it prints."),
         t("There is no connection to the playground. Try again in a moment."), t("The playground didn't answer."),
         t("The connection was lost before the answer came."), t("Something went wrong in the playground itself."),
-        # Places
         p("part of a Discord server", "Channel"), t("Direct messages"), p("part of a Discord server", "Places"),
         p("before how often one was mentioned", "Pings"), p("before a number", "New messages"),
         p("mark of a thread", "archived"), p("button", "Write to {bot}"), t("another place"), p("button", "Open"),
         t("Messages"), t("Messages in {place}"), t("New messages ↓"),
         t("Nothing here yet. Type / to see what {bot} can do."),
-        # The person
         t("language and more"), t("{name}'s settings"), t("You see what {name} sees."), p("setting", "Language"),
         t("A playground on this computer. It isn't Discord."), t("Nothing to do here"),
-        # The line at the bottom and its commands
+    )  # fmt: skip
+
+
+def _typed(page: _Page) -> Sequence[Word]:
+    """Return the words of a pane in which one types or chooses: commands, lists and forms."""
+    t, p = page.t, page.p
+    return (
         p("field in which one writes", "Message"), t("Message {place}"), t("Message {person}"),
         t("Type / for commands"), p("heading", "Commands"), t("Show commands"), t("No such command"),
         t("There are no commands yet"), t("There is no command {command} here."), t("Command {command}"),
@@ -141,23 +144,27 @@ def _pane(page: _Page) -> Sequence[Word]:
         p("choice of an option of a command", "True"), p("choice of an option of a command", "False"),
         p("button of a form", "Send"), t("Sending…"),
         t("Fill in this field."), t("Type a number from {least} to {most}."),
-        # Lists and forms
         p("what a menu says before something is chosen", "Choose"), t("Filter {name}"), t("Type to filter"),
         p("button", "Done"), p("button that chooses nothing", "Clear"), t("Chosen: {count} of {most}"),
         t("Chosen: {count}, from {least} to {most}"), t("Nothing found"), p("button of a form", "Submit"),
         p("button of a form", "Cancel"), t("Too short. Characters needed: {count}."), t("Choose an option."),
         t("Choose at least {count}."), t("Choose at most {count}."), t("Files can't be sent here"),
         t("The message changed, so its list was closed."),
-        # What didn't work
+    )  # fmt: skip
+
+
+def _failures(page: _Page) -> Sequence[Word]:
+    """Return what a pane says when something didn't work, and what a screen reader says beside the texts in it."""
+    t, p = page.t, page.p
+    return (
         t("This interaction failed"), t("The application did not respond"), t("Loading options failed"),
         t("{bot}'s answer was refused ({refused})."), t("{bot} wasn't connected."),
-        t("{bot} sent no answer within 3 seconds."), t("This message doesn't exist any more."),
+        t("{bot} sent no answer within 3 seconds."), t("This message no longer exists."),
         t("This button is no longer there."), t("This select is no longer there."),
         t("This option is no longer there."), t("This choice is no longer there."),
         t("This person is no longer there."), t("This language isn't available."), t("No form is open."),
         t("You do not have permission to send messages in this channel."),
-        t("You don't have access to this place, or it doesn't exist any more."),
-        # What a screen reader says
+        t("You don't have access to this place, or it no longer exists."),
         p("what a screen reader says before a label", "Dialog"), p("what a screen reader says before a label", "Field"),
         p("what a screen reader says before a label", "Option"), p("what a screen reader says before a label", "File"),
         p("what a screen reader says before a label", "Picture"),

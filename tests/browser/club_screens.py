@@ -75,9 +75,9 @@ async def _lesson(club: Club, lesson: Lesson) -> AsyncIterator[Screen]:
 
 async def _house_rules(club: Club) -> AsyncIterator[Screen]:
     """Yield the house rules of German Rummy: as they open, with a preset and each rule picked, all conflicts told."""
-    rules = await _rules(club)
-    yield _screen(club.ala, rules, "house rules", Kind.HOUSE_RULES)
-    await club.ala.click("Save as preset", message=rules)
+    opened = await _rules(club)
+    yield _screen(club.ala, opened, "house rules", Kind.HOUSE_RULES)
+    await club.ala.click("Save as preset", message=opened)
     answer = await club.ala.submit({"Name": "Friday night at Kunegunda's, from eight o'clock on"})
     [rules] = [select for select in said(answer).selects if select.placeholder == "Pick a rule"]
     for rule in rules.options:

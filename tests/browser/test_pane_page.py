@@ -128,7 +128,7 @@ def test_markdown_becomes_elements_and_no_text_becomes_html(pane: Page) -> None:
 
 
 def test_every_part_is_shown_in_order_without_actions_nothing_can_be_pressed_and_all_is_read_aloud(pane: Page) -> None:
-    texts, enabled, accent, lines = pane.evaluate(
+    texts, enabled, accent, lines, languages = pane.evaluate(
         f"""async (message) => {{
             const {{renderMessage, paint}} = await import("/static/messages.js");
             const {{spokenLines}} = await import("/static/spoken.js");
@@ -138,12 +138,15 @@ def test_every_part_is_shown_in_order_without_actions_nothing_can_be_pressed_and
             const parts = [...shown.querySelector(".container").children].map((part) => part.className);
             const enabled = [...shown.querySelectorAll("button:enabled")].map((one) => one.className);
             const accent = getComputedStyle(shown.querySelector(".container")).borderLeftColor;
-            return [parts, enabled, accent, spokenLines(message, {CONTEXT})];
+            const german = renderMessage({{...message, language: "de"}}, {CONTEXT});
+            const languages = [...german.querySelectorAll("[lang]")].map((one) => [one.className, one.lang]);
+            return [parts, enabled, accent, spokenLines(message, {CONTEXT}), languages];
         }}""",
         MESSAGE,
     )
     assert texts == ["text", "gallery of-1", "section", "line", "row", "select still", "file"]
     assert enabled == ["cover", "picture"]
+    assert languages == [["container", "de"], ["moment", "en"]]
     assert accent == "rgb(18, 52, 86)"
     assert lines[1].startswith("Remik, App, ")
     assert [lines[0], *lines[2:]] == SPOKEN

@@ -1,9 +1,12 @@
 """A transcript shows each step's changes once, in the order in which Discord shows them."""
 
 import re
+from functools import partial
 from pathlib import Path
 
-from bot.playground.transcripts import STEPS_PER_PAGE, PictureEncoding, Transcript
+from bot.playground.transcripts import STEPS_PER_PAGE, PictureEncoding, Transcript, Wording
+from bot.text.catalogs import Catalogs
+from bot.text.page_words import from_now, page_words
 from tests.playground.conftest import Club
 
 
@@ -70,6 +73,22 @@ async def test_a_deleted_public_message_is_announced(club: Club, tmp_path: Path)
     assert transcript.note("deleted").gone == 1
     assert transcript.note("looked").gone == 0
     assert "Public messages deleted: 1" in page_of(transcript, tmp_path)
+
+
+async def test_the_words_around_messages_are_in_the_language_of_the_game(club: Club, tmp_path: Path) -> None:
+    words = page_words(Catalogs(), "transcript.html", ["pl"])
+    wording = Wording(words["language"], words["words"], partial(from_now, "pl"))
+    transcript = Transcript(club.channel, [club.ala, club.bob], club.standin.now, wording=wording)
+    await club.ala.slash(club.channel, "rummy new", variant="gin")
+    await club.ala.click("My hand")
+    transcript.note("Ala: My hand")
+    transcript.note("nic")
+    contents, page = pages_of(transcript, tmp_path)
+    assert '<html lang="pl">' in contents
+    assert "Spis treści" in contents
+    for said in ("Widzi to tylko Ala", "Widzą to wszyscy", "niedostępne", "Kroki bez widocznych zmian: 1"):
+        assert said in page
+    assert [from_now("pl", 125), from_now("pl", -3600)] == ["za 2 minuty", "1 godzinę temu"]
 
 
 async def test_a_folder_keeps_only_the_pictures_of_its_page_each_once(club: Club, tmp_path: Path) -> None:

@@ -134,7 +134,8 @@ async def test_ala_owns_the_server_and_messages_are_in_the_language_of_discord_o
             return control.language_of(next(person.newest(channel)))
 
         await kuba.slash(channel, "rummy new", variant="gin")
-        assert language(kuba) == "en"
+        table = next(kuba.newest(channel))
+        assert (table.owner, control.language_of(table)) == (None, "en")
         kuba.user.locale = "pl"
         await kuba.slash(channel, "rummy help")
         assert language(kuba) == "pl"
@@ -145,7 +146,7 @@ async def test_ala_owns_the_server_and_messages_are_in_the_language_of_discord_o
         kuba.say(channel, "hello")
         assert language(kuba) is None
         await ala.slash(channel, "rummy-admin language", language="pt-BR")
-        assert control.language_of(ala.message(min(one.id for one in ala.sees(channel)))) == "pt-BR"
+        assert control.language_of(table) == "pt-BR"
 
 
 async def test_a_bot_with_a_seed_that_was_killed_does_not_deal_the_same_cards_again() -> None:

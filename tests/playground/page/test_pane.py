@@ -129,13 +129,13 @@ async def test_no_pane_gets_anything_private_of_another_person(
     bodies = [(await browser.get(one.replace("/pane/2/", "/pane/1/")))[1] for one in (url, yellow, "/pane/1")]
     assert (await browser.get(url.replace("/pane/2/", "/pane/1/")))[0] == 404
     assert (await browser.get(yellow.replace("/pane/2/", "/pane/1/")))[0] == 404
-    gone = "This message doesn't exist any more."
+    gone = "This message no longer exists."
     assert await ala.problem("click", **card) == gone
     assert await ala.problem("choose", message=hand["id"], custom_id="cards:1", values=["7H"]) == gone
     assert await ala.problem("dismiss", message=hand["id"]) == gone
     link = f"https://discord.com/channels/{club.guild.id}/{club.channel.id}/{hand['id']}"
     assert await ala.problem("go", place=link) == gone
-    refused = "You don't have access to this place, or it doesn't exist any more."
+    refused = "You don't have access to this place, or it no longer exists."
     assert await ala.problem("go", place=str(club.bob.direct_channel.id)) == refused
     assert await ala.problem("go", place=f"@me/{club.bob.direct_channel.id}/{letter['id']}") == refused
     await ala.do("direct")

@@ -75,7 +75,7 @@ export class CommandForm {
       "div",
       { class: "field" },
       make("label", { for: id }, option.name, option.required && make("span", { class: "star", "aria-hidden": "true", text: " *" })),
-      make("div", { class: "control" }, field.input, field.list, drop),
+      make("div", { class: "control" }, field.input, drop, field.list),
       make("p", { class: "hint", id: `${id}-hint`, text: option.description }),
       field.fault,
     );

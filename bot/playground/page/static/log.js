@@ -167,7 +167,7 @@ export class Log {
     const known = new Set(spokenTexts(old, this.context));
     const lines = spokenTexts(message, this.context).filter((line) => !known.has(line));
     if (message.failed && message.failed !== old.failed) lines.unshift(message.failed);
-    if (lines.length) this.say(lines.slice(0, 4).map((line) => (/[.!?…]$/.test(line) ? line : `${line}.`)).join(" "));
+    if (lines.length) this.say(lines.slice(0, 4).map((line) => (/[.!?…]$/.test(line) ? line : `${line}.`)).join(" "), message.language ?? undefined);
   }
 }
 

@@ -68,10 +68,16 @@ function content(message, context) {
   }
   if (message.kind === "thread") return threadNotice(message, context);
   const parts = message.parts.map((part) => renderPart(part, message, context));
-  if (message.language && message.language !== language) for (const part of parts) part.lang = message.language;
+  if (message.language && message.language !== language) for (const part of parts) mark(part, message.language);
   const edited = message.edited && make("p", { class: "edited", text: t("(edited)") });
   const thread = message.thread && threadNotice(message, context);
   return make("div", { class: "parts", "data-key": "parts" }, parts, edited, thread);
+}
+
+/** Say in which language a part is. Times in it are in that of the page. */
+function mark(part, lang) {
+  part.lang = lang;
+  for (const time of part.querySelectorAll("time")) time.lang = language;
 }
 
 function threadNotice({ author, thread, kind }, context) {

@@ -39,9 +39,10 @@ const context = {
   actions: {},
 };
 
-/** Tell screen readers something. */
-function say(text) {
+/** Tell screen readers something, in a language. */
+function say(text, lang = language) {
   byId("said").textContent = "";
+  byId("said").lang = lang;
   requestAnimationFrame(() => (byId("said").textContent = text));
 }
 
