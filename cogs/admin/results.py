@@ -177,7 +177,7 @@ class AdminResults(AdminSection):
         return await self._choices(interaction, counting, current)
 
     @app_commands.command(name="restore", description="Restore a voided result")
-    @app_commands.describe(game="Which game to play", reason="Reason, for the log")
+    @app_commands.describe(game="Which game; the list shows the newest", reason="Reason, for the log")
     async def restore(
         self,
         interaction: discord.Interaction,
