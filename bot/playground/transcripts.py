@@ -10,7 +10,7 @@ import html
 import re
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
 from importlib.resources import files
@@ -20,6 +20,7 @@ from string import Template
 from typing import Final
 
 from bot.playground.messages import is_webp, picture_size
+from bot.playground.modals import Modal
 from bot.playground.people import Person
 from bot.playground.seen import (
     SeenButton,
@@ -225,6 +226,16 @@ def _from_now(seconds: float) -> str:
     return f"in {words}" if seconds >= 0 else f"{words} ago"
 
 
+def _form(modal: Modal) -> tuple[SeenPart, ...]:
+    """Return a form as parts of a message: its title, and each field with its description, value and options."""
+    fields = (
+        (f"**{field.label}**", field.description, field.value, *(option.label for option in field.options))
+        for field in modal.fields
+    )
+    told = (f"### {modal.title}", modal.text, *("\n".join(filter(None, field)) for field in fields))
+    return tuple(map(SeenText, filter(None, told)))
+
+
 def _part(part: SeenPart, pictures: Pictures) -> str:
     match part:
         case SeenText(text):
@@ -381,6 +392,8 @@ class Transcript:
         for person in self._people:
             for message in person.sees(self._channel):
                 seen[message.id] = (person.name if message.ephemeral else None, message)
+                if person.modal is not None:
+                    seen[-person.user.id] = person.name, replace(message, id=-person.user.id, parts=_form(person.modal))
         shown = [self._shown(owner, message) for _, (owner, message) in sorted(seen.items())]
         changed = tuple(one for one in shown if self._known.get(one.message.id) != one.body)
         gone = len(self._everyones - seen.keys())
