@@ -1,15 +1,20 @@
-"""The tables of house rules in docs/rules.md, and docs/rules.pl.md and the like, the rules in other languages.
+"""The tables of house rules in docs/rules.md, docs/rules.pl.md and the like, and the tables in docs/commands.md.
 
-``python -m tests.rules_page`` writes the tables and these pages from the declarations and the texts of the bot.
+``python -m tests.rules_page`` writes them, in each language, from the declarations, the commands and the texts of the
+bot. The few sentences around the tables of commands are written by hand, and a test compares what they name.
 """
 
-from collections.abc import Iterator
+import asyncio
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from enum import StrEnum
+from functools import cache
 from os.path import relpath
 from pathlib import Path
 from typing import Any, Final
 
+from bot.program.cli.texts import registered_commands
 from bot.rummy.families import Variant
 from bot.rummy.house_rules import HouseRule, ValueKind
 from bot.rummy.options import PRESETS, Options, house_rules
@@ -49,6 +54,16 @@ FRAMES: Final[dict[str, tuple[str, str, str, str]]] = {
     ),
 }
 """Of each translated page: heading, first paragraph, heading of house rules, and columns of their tables."""
+
+
+COMMAND_COLUMNS: Final = {
+    "en": "command | what it does | options",
+    "pl": "komenda | co robi | opcje",
+    "pt-BR": "comando | o que faz | opções",
+    "de": "Befehl | was er macht | Optionen",
+}
+COMMANDS: Final = re.compile(r"(<!-- /(\S+): [^\n]* -->\n).*?(<!-- end of /\2 -->\n)", re.DOTALL)
+_SUBCOMMAND, _GROUP = 1, 2
 
 
 def tables() -> str:
@@ -175,8 +190,39 @@ def _shown(rule: HouseRule, variant: Variant) -> Options:
     return replace(options, **changes)
 
 
+def with_commands(page: str, language: str) -> str:
+    """Return a page of commands with the tables as they should be."""
+    texts, columns = CATALOGS.texts(language), f"| {COMMAND_COLUMNS[language]} |\n| --- | --- | --- |\n"
+    return COMMANDS.sub(lambda found: f"{found[1]}{columns}{_commands_of(texts, found[2])}{found[3]}", page)
+
+
+def _commands_of(texts: Texts, group: str) -> str:
+    """Return the rows of a group of commands."""
+    [top] = (command for command in _registered() if command["name"] == group)
+    return "".join(f"{row}\n" for row in _command_rows(texts, f"/{group}", top))
+
+
+def _command_rows(texts: Texts, path: str, command: Mapping[str, Any]) -> Iterator[str]:
+    """Yield a row for each command below ``path``."""
+    for one in command["options"]:
+        name, options = f"{path} {texts.p('command name', one['name'])}", one.get("options", ())
+        if one["type"] == _GROUP:
+            yield from _command_rows(texts, name, one)
+        elif one["type"] == _SUBCOMMAND:
+            told = (f"`{texts.p('option name', of['name'])}`: {texts.t(of['description'])}" for of in options)
+            yield f"| `{name}` | {texts.t(one['description'])} | {'<br>'.join(told)} |"
+
+
+@cache
+def _registered() -> list[dict[str, Any]]:
+    return [command for command in asyncio.run(registered_commands()) if "options" in command]
+
+
 if __name__ == "__main__":
     page = PAGE.read_text("utf-8")
     PAGE.write_text(page.replace(on_page(page), tables()), "utf-8")
     for name in FRAMES:
         page_of(name).write_text(translated(name), "utf-8")
+    for name in COMMAND_COLUMNS:
+        of_commands = page_of(name, "commands")
+        of_commands.write_text(with_commands(of_commands.read_text("utf-8"), name), "utf-8")

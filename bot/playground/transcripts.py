@@ -10,7 +10,7 @@ import html
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
 from importlib.resources import files
@@ -20,6 +20,7 @@ from string import Template
 from typing import Final
 
 from bot.playground.messages import is_webp, picture_size
+from bot.playground.modals import Modal
 from bot.playground.people import Person
 from bot.playground.seen import (
     SeenButton,
@@ -223,6 +224,16 @@ def _moment(now: float, wording: Wording, found: re.Match[str]) -> str:
     return wording.from_now(at - now) if found[2] == "R" else f"{datetime.fromtimestamp(at, UTC):%Y-%m-%d %H:%M} UTC"
 
 
+def _form(modal: Modal) -> tuple[SeenPart, ...]:
+    """Return a form as parts of a message: its title, and each field with its description, value and options."""
+    fields = (
+        (f"**{field.label}**", field.description, field.value, *(option.label for option in field.options))
+        for field in modal.fields
+    )
+    told = (f"### {modal.title}", modal.text, *("\n".join(filter(None, field)) for field in fields))
+    return tuple(map(SeenText, filter(None, told)))
+
+
 def _part(part: SeenPart, pictures: Pictures, wording: Wording) -> str:
     match part:
         case SeenText(text):
@@ -385,6 +396,8 @@ class Transcript:
         for person in self._people:
             for message in person.sees(self._channel):
                 seen[message.id] = (person.name if message.ephemeral else None, message)
+                if person.modal is not None:
+                    seen[-person.user.id] = person.name, replace(message, id=-person.user.id, parts=_form(person.modal))
         shown = [self._shown(owner, message) for _, (owner, message) in sorted(seen.items())]
         changed = tuple(one for one in shown if self._known.get(one.message.id) != one.body)
         gone = len(self._everyones - seen.keys())

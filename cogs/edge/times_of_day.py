@@ -1,15 +1,15 @@
-"""Days, times of day and time zones, parsed from typed text and offered as choices."""
+"""Times of day and time zones, parsed from typed text and offered as choices."""
 
 import re
 from collections.abc import Iterable
-from datetime import date, datetime
+from datetime import datetime
 from functools import cache
 from typing import Final
 from zoneinfo import ZoneInfo, available_timezones
 
 from discord.app_commands import Choice
 
-from bot.text.catalogs import Texts, babel_locale
+from bot.text.catalogs import Texts
 from cogs.edge.languages import folded
 from cogs.edge.layout import LONGEST_LIST
 
@@ -41,16 +41,6 @@ def minutes_of(typed: str) -> int | None:
         hour = hour % 12 + (12 if match["half"] == "p" else 0)
     at = hour * 60 + minute
     return at % _DAY if minute < 60 and at <= _DAY else None
-
-
-def day_of(typed: str, language: str) -> date | None:
-    """Parse a date, such as ``2026-11-28``, or as a language or a locale of Discord writes it; None if it isn't one."""
-    from babel.dates import parse_date  # slow to import, and rarely needed  # noqa: PLC0415
-
-    try:
-        return parse_date(typed.strip(), babel_locale(language))
-    except (ValueError, IndexError):  # Babel looks for three numbers
-        return None
 
 
 def clock_words(minutes: int) -> str:

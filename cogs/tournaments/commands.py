@@ -19,6 +19,7 @@ from bot.play.state.ports import Clock
 from bot.play.state.tournament_ports import TournamentRow
 from bot.ratings.ports import RequestRefused
 from bot.text.catalogs import Texts
+from bot.text.lists import day_of
 from bot.tournaments.tournament import find, matchdays, open_fixtures
 from bot.tournaments.values import TournamentFormat, TournamentReason, TournamentStage
 from cogs.edge.answers import Ask, Reply, Show, Where, notice
@@ -28,7 +29,7 @@ from cogs.edge.languages import is_typed
 from cogs.edge.layout import LONGEST_LIST, LONGEST_OPTION, cut, plain_name
 from cogs.edge.messages import Message
 from cogs.edge.notices import Meaningless
-from cogs.edge.times_of_day import day_of, minutes_of, zone_named
+from cogs.edge.times_of_day import minutes_of, zone_named
 from cogs.tournaments.playing import FixtureTables
 from cogs.tournaments.posts import TournamentMessages, TournamentUpdates, parts_now
 from cogs.tournaments.screens import private

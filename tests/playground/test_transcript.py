@@ -42,6 +42,18 @@ async def test_a_step_shows_what_changed_with_text_pictures_and_buttons_in_order
     assert alts[0] == "A red picture"
 
 
+async def test_a_form_is_shown_while_it_is_open(club: Club) -> None:
+    transcript = transcript_of(club)
+    await club.ala.slash(club.channel, "rummy new", variant="gin")
+    transcript.note("opened")
+    await club.ala.click("Form")
+    [form] = transcript.note("asked").changed
+    assert form.owner == "Ala"
+    assert [re.sub("<[^>]+>", "", line) for line in form.body.splitlines()][:2] == ["House rules", "Name"]
+    club.ala.modal = None
+    assert transcript.note("closed").quiet
+
+
 async def test_steps_that_change_nothing_are_folded(club: Club, tmp_path: Path) -> None:
     transcript = transcript_of(club)
     await club.ala.slash(club.channel, "rummy new", variant="gin")

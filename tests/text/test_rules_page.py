@@ -10,8 +10,18 @@ from bot.rummy.families import Variant
 from bot.rummy.options import house_rules
 from bot.text.catalog_check import words_of
 from bot.text.catalogs import Texts
-from tests.commands_page import TABLE, with_tables
-from tests.rules_page import CATALOGS, FRAMES, PAGE, links, on_page, page_of, tables, translated
+from tests.rules_page import (
+    CATALOGS,
+    COMMANDS,
+    FRAMES,
+    PAGE,
+    links,
+    on_page,
+    page_of,
+    tables,
+    translated,
+    with_commands,
+)
 
 
 def test_the_rules_page_has_the_declared_house_rules() -> None:
@@ -40,7 +50,7 @@ def test_pages_lead_to_those_in_other_languages(name: str) -> None:
 @pytest.mark.parametrize("language", ["en", *FRAMES])
 def test_the_pages_of_commands_have_the_texts_of_the_commands(language: str) -> None:
     page = page_of(language, "commands").read_text("utf-8")
-    assert with_tables(page, language) == page, "run `python -m tests.commands_page`"
+    assert with_commands(page, language) == page, "run `python -m tests.rules_page`"
 
 
 def labels(texts: Texts, page: str) -> Iterator[str]:
@@ -59,9 +69,8 @@ def test_pages_of_commands_name_the_same_commands_and_buttons(language: str) -> 
     for pattern in (r"(?m)^#+ ", r"`/[^`]+`", r"(?m)^\*\*[^*]+[.?]\*\*", r"\]\((?!\w+\.[\w-]+\.md)"):
         assert len(re.findall(pattern, own)) == len(re.findall(pattern, english)), pattern
     assert set(re.findall(r"`[^`]+`", own)) == set(re.findall(r"`[^`]+`", english))
-    opening, closing = words_of(TEXTS_FOLDER, language).quotes
-    by_hand = TABLE.sub("", own).replace("\n", " ")
-    named = re.findall(f"{opening}([^{closing}]+){closing}", by_hand)
+    quotes, by_hand = words_of(TEXTS_FOLDER, language).quotes, COMMANDS.sub("", own).replace("\n", " ")
+    named = re.findall(f"{quotes[0]}([^{quotes[1]}]+){quotes[1]}", by_hand)
     assert set(named) == set(labels(CATALOGS.texts(language), english))
 
 

@@ -7,6 +7,7 @@ import argparse
 import asyncio
 import json
 import random
+import re
 import sys
 import tempfile
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -14,10 +15,20 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from bot.players.levels import Level
-from bot.playground import NO_LIMITS, Answer, Channel, CommandError, StandIn
+from bot.playground import (
+    NO_LIMITS,
+    Answer,
+    Channel,
+    CommandError,
+    Person,
+    SeenButton,
+    SeenMessage,
+    SeenSelect,
+    StandIn,
+)
 from bot.playground.answers import CannotSeeError
 from bot.playground.transcripts import PictureEncoding, Transcript, Wording
 from bot.program.cli.guests import NAMES, Guest, guests_of
@@ -63,6 +74,14 @@ class DemoGame:
     results: tuple[str, ...]
 
 
+_LEFT_ALONE: Final = re.compile("language|forget|fx-play|fx-out|:(start|leave)")
+"""Buttons and menus after which the screens would be in another language, or gone."""
+
+
+Used: TypeAlias = dict[str, set[str]]
+"""The kinds of buttons and menus that were used, without numbers, and those that they led to."""
+
+
 class DemoTable:
     """Records what guests see during a game in a transcript."""
 
@@ -78,6 +97,7 @@ class DemoTable:
         everything: bool = False,
     ) -> None:
         self._standin = standin
+        self._channel = channel
         self._everything = everything
         self._wording = wording
         self._guests = guests
@@ -110,25 +130,50 @@ class DemoTable:
         return DemoGame(self._transcript, record, clicks, tuple(self._results))
 
     async def _look_at_everything(self, unit: str) -> None:
-        """Type every command that needs no options, and press each button of its answer."""
-        host = self._guests[0].person
+        """Hold a tournament, type every command that needs no options, and use whatever the answers offer."""
+        host, *others = (guest.person for guest in self._guests)
+        used: Used = {}
+        await self._look_at(unit, host, used, "rummy-admin tournament open", name="Remik", format="knockout")
+        for person in (host, *others):
+            await self._look_at(unit, person, used, "tournament join")
+        await self._look_at(unit, host, used, "rummy-admin tournament draw", tournament="1")
         for command in self._standin.commands():
-            if any(option.get("required") for option in self._standin.options(command)):
-                continue
-            self._transcript.begin(f"/{command}")
-            at, buttons = 0, 1
-            while at < buttons:
-                with suppress(DemoError, CommandError, CannotSeeError):
-                    host.modal = None
-                    asked, answer = await self._table.type(command)
-                    self._note(asked, unit)
-                    pressed = (
-                        [one.custom_id for one in answer.message.buttons if one.custom_id] if answer.message else []
-                    )
-                    buttons = len(pressed)
-                    if at < buttons:
-                        self._note(await self._table.press(host, pressed[at]), unit)
-                at += 1
+            if not any(option.get("required") for option in self._standin.options(command)):
+                while await self._look_at(unit, host, used, command):
+                    pass
+
+    async def _look_at(self, unit: str, person: Person, used: Used, command: str, **asked: str) -> bool:
+        """Type a command, and use each kind of button and menu in its answer and in what that leads to.
+
+        What was used before is used again only on the way to something new. Return whether there was anything new.
+        """
+        self._transcript.begin(f"/{command}")
+        before, kind = len(used), ""
+        with suppress(DemoError, CommandError, CannotSeeError):
+            answer = await person.slash(self._channel, command, wait=True, **asked)
+            self._note(await self._table.shown(person, f"/{command}", answer), unit)
+            while True:
+                newest = person.sees(self._channel)[-1]
+                parts: Sequence[SeenButton | SeenSelect] = (*newest.selects, *newest.buttons)
+                kinds = {re.sub(r"\d+", "", one.custom_id): one for one in parts if one.custom_id and not one.disabled}
+                used[kind] = kinds.keys() - {one for one in kinds if _LEFT_ALONE.search(one)}
+                new = [one for one in kinds if one in used[kind] and one not in used]
+                kind = next(iter(new or (one for one in kinds if used.get(one, set()) - used.keys())), "")
+                if not kind:
+                    break
+                await self._use(person, newest, kinds[kind], unit)
+        return len(used) > before
+
+    async def _use(self, person: Person, message: SeenMessage, part: SeenButton | SeenSelect, unit: str) -> None:
+        """Press a button or choose an option, and note what that shows, also a form; then close the form."""
+        with suppress(DemoError, CommandError, CannotSeeError):
+            if isinstance(part, SeenButton):
+                self._note(await self._table.press(person, part.custom_id), unit)
+            else:
+                free = [one.value for one in part.options if one.value not in part.chosen]
+                answer = await person.pick(message.id, part.custom_id, free[: max(part.fewest, 1)])
+                self._note(await self._table.shown(person, part.placeholder, answer), unit)
+        person.modal = None
 
     def _note(self, click: GuestClick, unit: str) -> None:
         """Record all screens after a click."""

@@ -1,6 +1,6 @@
 """Times of day and time zones, as users type them and as they're offered."""
 
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 
 import pytest
 from hypothesis import given
@@ -10,7 +10,6 @@ from cogs.edge.times_of_day import (
     OFF,
     clock_in,
     clock_words,
-    day_of,
     hour_choices,
     is_off,
     minutes_of,
@@ -20,7 +19,6 @@ from cogs.edge.times_of_day import (
 )
 from tests.cogs.table.scenes import TEXTS
 
-ADVENT = date(2026, 12, 6)
 NOON = int(datetime(2026, 7, 1, 12, tzinfo=UTC).timestamp() * 1000)
 
 
@@ -33,23 +31,6 @@ NOON = int(datetime(2026, 7, 1, 12, tzinfo=UTC).timestamp() * 1000)
 )  # fmt: skip
 def test_common_notations_of_a_time_of_day_are_parsed(typed: str, minutes: int) -> None:
     assert minutes_of(typed) == minutes
-
-
-@pytest.mark.parametrize(
-    ("typed", "language"),
-    [
-        *((" 2026-12-06 ", language) for language in ("pl", "pt-BR", "de", "en-US", "en-GB")),
-        ("6.12.2026", "pl"), ("06.12.26", "de"), ("06/12/2026", "pt-BR"), ("6/12/2026", "en-GB"),
-        ("12/6/2026", "en-US"),
-    ],
-)  # fmt: skip
-def test_a_day_is_read_as_the_language_writes_it(typed: str, language: str) -> None:
-    assert day_of(typed, language) == ADVENT
-
-
-@pytest.mark.parametrize("typed", ["", "tomorrow", "6.12.", "30.2.2026", "2026-13-01", "6.1.0", "9" * 40])
-def test_an_invalid_day_is_none(typed: str) -> None:
-    assert day_of(typed, "pl") is None
 
 
 @pytest.mark.parametrize(
