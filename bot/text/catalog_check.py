@@ -184,7 +184,9 @@ class _Checking:
     def _of_form(self, form: str, english: Sequence[str]) -> Iterator[str]:
         """Yield what is wrong with one form: placeholders, markup, emoji, spaces, signs, banned words."""
         try:
-            names = {name.removesuffix(AS_OBJECT) for _, name, _, _ in string.Formatter().parse(form) if name is not None}
+            names = {
+                name.removesuffix(AS_OBJECT) for _, name, _, _ in string.Formatter().parse(form) if name is not None
+            }
         except ValueError as error:
             yield f"has broken braces ({error})"
             return

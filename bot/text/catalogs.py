@@ -37,6 +37,7 @@ _RANKS_OF: Final = "ranks-"
 _TEXT_ONLY: Final = "text-only"
 """The word of a look without pictures."""
 OBJECT: Final = "rank in words, of a card that is taken, laid or discarded"
+_RUN_END: Final = "rank in words, where a run begins or ends"
 _DECLINED: Final = ("ace", "jack", "queen", "king", "joker")
 AS_OBJECT: Final = " acc"
 """After the name of a placeholder in a translation: a card as what somebody takes, lays or discards, ``{card acc}``."""
@@ -46,6 +47,7 @@ CARD_MESSAGES: Final = (
     *(("suit", text) for text in _SUIT_WORDS),
     ("card in words", "joker"),
     *((OBJECT, text) for text in _DECLINED),
+    *((_RUN_END, text) for text in _DECLINED if text != "joker"),
     ("card in signs", JOKER_SIGN),
 )
 """The words for ranks and suits, each with its context. They are listed for extraction, which can't find them."""
@@ -224,6 +226,11 @@ class Texts:
     def rank_word(self, card: Card) -> str:
         """Return a card's rank in words: ``queen``. Not for jokers."""
         return self.p("rank in words", _RANK_WORDS[rank_of(card)])
+
+    def end_word(self, card: Card) -> str:
+        """Return the rank of the first or last card of a run in words: ``9 to queen``, in Polish ``od 9 do damy``."""
+        word = _RANK_WORDS[rank_of(card)]
+        return self.p(_RUN_END, word) if word in _DECLINED else self.rank_word(card)
 
     def ranks_word(self, card: Card) -> str:
         """Return the plural of a card's rank in words: ``queens``. Not for jokers."""
