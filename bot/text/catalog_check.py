@@ -23,7 +23,7 @@ from babel.messages.catalog import Catalog, Message
 from bot.rummy.options import PRESETS, OptionError, Options, house_rules, options_for
 from bot.rummy.refusals import Topic
 from bot.text.call_sites import Kind
-from bot.text.catalogs import Texts
+from bot.text.catalogs import AS_OBJECT, Texts
 from bot.text.extraction import KEPT_CONTEXTS, NAMES, ExtractedMessage, plural_forms, strings_of, template
 from bot.text.games import variant_label, variant_name
 from bot.text.rules import option_rule, options_of, rules_by_topic
@@ -181,7 +181,9 @@ class _Checking:
     def _of_form(self, form: str, english: Sequence[str]) -> Iterator[str]:
         """Yield what is wrong with one form: placeholders, markup, emoji, spaces, signs, banned words."""
         try:
-            names = {name for _, name, _, _ in string.Formatter().parse(form) if name is not None}
+            names = {
+                name.removesuffix(AS_OBJECT) for _, name, _, _ in string.Formatter().parse(form) if name is not None
+            }
         except ValueError as error:
             yield f"has broken braces ({error})"
             return
@@ -272,6 +274,7 @@ def _emoji(text: str) -> Counter[str]:
 
 def _filled(text: str) -> str:
     """Return a text with placeholders filled in as they are on a button."""
+    text = text.replace(f"{AS_OBJECT}}}", "}")
     return _PLACEHOLDER.sub(lambda name: _SPELLED.get(name[1], "12" if len(name[1]) == 1 else name[1][:8]), text)
 
 

@@ -143,9 +143,10 @@ def spelled_meld(texts: Texts, cards: Sequence[Card], replaced: Sequence[Card] =
 
 def _spelled_run(texts: Texts, cards: Sequence[Card], known: Card) -> str:
     low, suit = (rank_of(known) - cards.index(known)) % _RANKS, known - rank_of(known)
-    ranks = [texts.rank_word(suit + (low + at) % _RANKS) for at in range(len(cards))]
-    run = texts.t("{low} to {high} of {suit}", low=ranks[0], high=ranks[-1], suit=texts.suit_word(known))
-    jokers = [rank for card, rank in zip(cards, ranks, strict=True) if card == JOKER]
+    named = [suit + (low + at) % _RANKS for at in range(len(cards))]
+    first, last = texts.end_word(named[0]), texts.end_word(named[-1])
+    run = texts.t("{low} to {high} of {suit}", low=first, high=last, suit=texts.suit_word(known))
+    jokers = [texts.rank_word(name) for card, name in zip(cards, named, strict=True) if card == JOKER]
     if not jokers:
         return run
     return texts.n(
