@@ -18,6 +18,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 from sqlalchemy import Connection, Engine, event
 
+from bot.text import catalogs
 from tests.amounts import MANY, covering, times
 
 # The suite tries the same examples every time; `--hypothesis-profile=random` looks for new ones.
@@ -83,6 +84,9 @@ class Statements(dict[tuple[object, ...], object]):
 
 
 STATEMENTS = Statements()
+
+# Each club and its bot would parse three files of a megabyte again: a quarter of the time of tests in a club.
+vars(catalogs)["PoTranslations"] = cache(catalogs.PoTranslations)
 
 
 @event.listens_for(Engine, "engine_connect")
