@@ -34,47 +34,14 @@ from tests.render.gin.test_ending import knocks
 from tests.render.melds.test_ending import ENDINGS
 from tests.render.melds.views import FOUR, held, spectated
 from tests.render.test_share import GIN as WON
+from tests.render.tiny import clumsy, large, settings, stuck, unlucky, whose
 from tests.render.views import NAMES, TEXTS, holding, public
 
 HERE = str(os.getpid())
 PATIENCE = 100
-"""Seconds for a picture: with the first one, the process imports the tests as well."""
+"""Seconds for a picture, on a slow, busy machine."""
 HAND = holding("7S 8S 9S TS QC QH QD 2C 5D KH 9C", "2C")
 PAPER = TEXTS.seen_as("paper classic large")
-
-
-def whose() -> Picture:
-    """Return the id of the process that draws."""
-    return Picture(b"", str(os.getpid()))
-
-
-def settings() -> Picture:
-    """Return which settings the process that draws knows."""
-    return Picture(b"", " ".join(name for name in os.environ if name.startswith(("REMIK_", "LANG_OF_TESTS"))))
-
-
-def unlucky() -> Picture:
-    """End the process that draws, but not the one of the tests."""
-    if str(os.getpid()) != os.environ["PYTEST_PROCESS"]:
-        os.kill(os.getpid(), signal.SIGKILL)
-    return whose()
-
-
-def stuck() -> Picture:
-    """Stop the process that draws, but not the one of the tests."""
-    if str(os.getpid()) != os.environ["PYTEST_PROCESS"]:
-        os.kill(os.getpid(), signal.SIGSTOP)
-    return whose()
-
-
-def large(_: bytes) -> Picture:
-    """Be an order that takes long to send."""
-    return whose()
-
-
-def clumsy() -> Picture:
-    """Fail with the kind of error that a dead process causes."""
-    raise BrokenPipeError("no canvas left")
 
 
 @pytest.fixture(scope="module")
@@ -277,7 +244,7 @@ def test_it_ends_with_a_bot_that_is_killed() -> None:
     script = """
         import os, signal
         from render.queue.process import DrawingProcess
-        from tests.render.test_drawing_process import whose
+        from tests.render.tiny import whose
         process = DrawingProcess(100)
         while (drawing := process.draw(whose).alt) == str(os.getpid()):
             pass
