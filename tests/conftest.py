@@ -108,9 +108,15 @@ def alone_on_the_server(request: pytest.FixtureRequest, tmp_path_factory: pytest
         yield
 
 
+@cache
+def place(module: Path) -> str:
+    """Return where a module is in this folder; empty if it isn't."""
+    return module.relative_to(TESTS).as_posix() if module.is_relative_to(TESTS) else ""
+
+
 def is_slow(item: pytest.Item) -> bool:
     """Return whether `pytest -m "not slow"` should exclude a test."""
-    where = item.path.relative_to(TESTS).as_posix() if item.path.is_relative_to(TESTS) else ""
+    where = place(item.path)
     if item.get_closest_marker("guard") is not None:
         return False
     plays = where.startswith("cogs") and isinstance(item, pytest.Function) and CLUB in item.fixturenames

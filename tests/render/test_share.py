@@ -158,7 +158,7 @@ def moving(facts: ShareCardFacts) -> Iterator[Picture]:
 MOVING = {
     "share card": (partial(drawn, GIN), partial(moving, GIN), 12),
     "one card": (partial(drawn, ALL["one card"]), partial(moving, ALL["one card"]), 3),
-    "gin": (partial(ending, knocks()["gin-0"]), partial(moving_ending, knocks()["gin-0"]), 5),
+    "gin": (lambda: ending(knocks()["gin-0"]), lambda: moving_ending(knocks()["gin-0"]), 5),  # games are played for it
     "rummy": (partial(ending, ENDINGS["out"]), partial(moving_ending, ENDINGS["out"]), 5),
 }
 
