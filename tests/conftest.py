@@ -19,6 +19,7 @@ from hypothesis import HealthCheck, settings
 from sqlalchemy import Connection, Engine, event
 
 from bot.text import catalogs
+from bot.text.po_files import PoTranslations
 from tests.amounts import MANY, covering, times
 
 # The suite tries the same examples every time; `--hypothesis-profile=random` looks for new ones.
@@ -86,7 +87,7 @@ class Statements(dict[tuple[object, ...], object]):
 STATEMENTS = Statements()
 
 # Each club and its bot would parse three files of a megabyte again: a quarter of the time of tests in a club.
-vars(catalogs)["PoTranslations"] = cache(catalogs.PoTranslations)
+vars(catalogs)["PoTranslations"] = cache(PoTranslations)
 
 
 @event.listens_for(Engine, "engine_connect")
