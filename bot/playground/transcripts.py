@@ -42,7 +42,7 @@ from bot.playground.state import Channel
 CONTENTS: Final = "index.html"
 """The file with the table of contents."""
 STEPS_PER_PAGE: Final = 75
-"""The most steps on one page: a step shows up to three pictures, and a page with its pictures stays below 5 MB."""
+"""The most steps on one page, which with its pictures stays below 5 MB."""
 _MARKS: Final = (
     (re.compile(r"\*\*(.+?)\*\*"), r"<strong>\1</strong>"),
     (re.compile(r"`([^`]+)`"), r"<code>\1</code>"),
@@ -226,12 +226,8 @@ def _moment(now: float, wording: Wording, found: re.Match[str]) -> str:
 
 def _form(modal: Modal) -> tuple[SeenPart, ...]:
     """Return a form as parts of a message: its title, and each field with its description, value and options."""
-    fields = (
-        (f"**{field.label}**", field.description, field.value, *(option.label for option in field.options))
-        for field in modal.fields
-    )
-    told = (f"### {modal.title}", modal.text, *("\n".join(filter(None, field)) for field in fields))
-    return tuple(map(SeenText, filter(None, told)))
+    told = ((f"**{one.label}**", one.description, one.value, *(of.label for of in one.options)) for one in modal.fields)
+    return tuple(map(SeenText, filter(None, (f"### {modal.title}", modal.text, *map("\n".join, told)))))
 
 
 def _part(part: SeenPart, pictures: Pictures, wording: Wording) -> str:

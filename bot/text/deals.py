@@ -363,10 +363,8 @@ def _reason(texts: Texts, why: Why, values: Mapping[str, Card | int | tuple[Card
 def _sentence(texts: Texts, sentence: str, values: Mapping[str, Card | int | tuple[Card, ...]], **more: str) -> str:
     words: dict[str, object] = dict(more)
     for key, value in values.items():
-        if isinstance(value, tuple):
-            words[key] = short_meld(texts, value)
-        else:
-            words[key] = texts.card(value) if key in _CARDS else value
+        told = texts.card(value) if key in _CARDS and isinstance(value, Card) else value
+        words[key] = short_meld(texts, value) if isinstance(value, tuple) else told
     if sentence in _ANY_MELD and not words.get("meld"):
         return _ANY_MELD[sentence](texts, str(words["card"]))
     return request_text(texts, sentence, **words)
