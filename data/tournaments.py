@@ -354,23 +354,6 @@ async def check_fixture(connection: AsyncConnection, fixture: int | None) -> Non
         raise Overtaken
 
 
-async def put_off(connection: AsyncConnection, by: int, least: int, there: ColumnElement[bool]) -> None:
-    """Move the times of fixtures that can be played ``by`` milliseconds, deadlines at least to ``least``.
-
-    Only of those whose tournament fulfills a condition.
-    """
-    later = fixtures.c.deadline + by
-    await connection.execute(
-        update(fixtures)
-        .where(IS_AWAITED, fixtures.c.league_id.in_(select(tournaments.c.id).where(there)))
-        .values(
-            begun_at=fixtures.c.begun_at + by,
-            deadline=case((later < least, least), else_=later),
-            wake=fixtures.c.wake + by,
-        )
-    )
-
-
 async def _read_tournament(connection: AsyncConnection, tournament: int) -> TournamentRow | None:
     return next(iter(await _read_tournaments(connection, tournaments.c.id == tournament)), None)
 

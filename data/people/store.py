@@ -8,6 +8,7 @@ from typing import Final
 from cachetools import LRUCache, TTLCache
 from sqlalchemy import bindparam, delete, func, insert, select, update
 from sqlalchemy.engine import RowMapping
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.play.state.people import Coached, Notifications, Preferences, Quiet
 from bot.play.state.values import Status
@@ -183,10 +184,21 @@ class SqlProgramState:
     async def get(self, name: str) -> str | None:
         """Return the value with a name; None if there isn't one. DatabaseError."""
         async with self.database.read() as connection:
-            return await connection.scalar(select(facts.c.value).where(facts.c.name == name))
+            return await get_fact(connection, name)
 
     async def put(self, name: str, value: str) -> None:
         """Store a value under a name, replacing an earlier one. DatabaseError."""
         async with self.database.write_alone() as connection:
-            await connection.execute(delete(facts).where(facts.c.name == name))
-            await connection.execute(insert(facts).values(name=name, value=value))
+            await put_fact(connection, name, value)
+
+
+async def get_fact(connection: AsyncConnection, name: str) -> str | None:
+    """Return the value with a name; None if there isn't one."""
+    return await connection.scalar(select(facts.c.value).where(facts.c.name == name))
+
+
+async def put_fact(connection: AsyncConnection, name: str, value: str | None) -> None:
+    """Replace the value with a name; None deletes it. No other process may write under that name meanwhile."""
+    await connection.execute(delete(facts).where(facts.c.name == name))
+    if value is not None:
+        await connection.execute(insert(facts).values(name=name, value=value))
