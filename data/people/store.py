@@ -199,6 +199,7 @@ async def get_fact(connection: AsyncConnection, name: str) -> str | None:
 
 async def put_fact(connection: AsyncConnection, name: str, value: str | None) -> None:
     """Replace the value with a name; None deletes it. No other process may write under that name meanwhile."""
-    await connection.execute(delete(facts).where(facts.c.name == name))
-    if value is not None:
+    if value is None:
+        await connection.execute(delete(facts).where(facts.c.name == name))
+    elif not (await connection.execute(update(facts).where(facts.c.name == name).values(value=value))).rowcount:
         await connection.execute(insert(facts).values(name=name, value=value))
