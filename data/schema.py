@@ -267,6 +267,17 @@ facts: Final = Table(
 )
 """The program's own state, such as which commands are registered with Discord."""
 
+slots: Final = Table(
+    "slots",
+    metadata,
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("shards", Integer, nullable=False),  # of all slots; 0: as many as Discord recommends at each login
+    Column("owner", String),  # the process that claimed it last, in words; NULL like the next two before the first
+    Column("version", String),  # of its program
+    Column("seen_at", BigInteger),  # its last sign of life, by the server's clock
+)
+"""The parts of all servers that processes claim, on PostgreSQL only."""
+
 
 tournaments: Final = Table(
     "leagues",

@@ -38,11 +38,10 @@ class _Done(NamedTuple):
 # program that is killed anywhere goes on after the last batch that was stored, and gives nothing back twice.
 @dataclass(slots=True, eq=False)
 class GivingBack:
-    """Stores what tables and fixtures are owed, under a name, and gives it back."""
+    """Stores what tables and fixtures of a process's slot are owed, and gives it back."""
 
     database: Database
     there: There
-    name: str
     _owing: bool = field(init=False, default=False)  # there may be debts
     _begun: Debts | None = field(init=False, default=None)  # what the store said that it's giving back
 
@@ -89,11 +88,11 @@ class GivingBack:
 
     @property
     def _owed(self) -> str:
-        return f"{self.name}: owed"
+        return f"owed by slot {self.database.slot.number}"
 
     @property
     def _given(self) -> str:
-        return f"{self.name}: given back"
+        return f"given back by slot {self.database.slot.number}"
 
     async def _read(self, connection: AsyncConnection) -> tuple[Debts, _Done] | None:
         """Read the debts, and what is done; None if there are none."""

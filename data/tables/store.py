@@ -27,7 +27,6 @@ from bot.play.state.errors import ChannelTaken, Overtaken, Repeated, TableReason
 from bot.play.state.limits import UNLIMITED, Limits
 from bot.play.state.ports import Hold
 from bot.play.state.presence import is_of_computers
-from bot.play.state.slots import ONLY_SLOT, Slot
 from bot.play.state.values import OPEN, Debts, LogLine, Ping, Status, TableHome, TableRow, TimeLimits, TurnClock
 from bot.ratings.ports import AuditEntry
 from bot.rummy.options import seats_for
@@ -110,13 +109,12 @@ _SET_MESSAGE: Final = (
 class SqlTables:
     """The store of tables. Log lines share transactions (group commit); every other change has its own.
 
-    What concerns all servers concerns those of the ``slot``.
+    What concerns all servers concerns those of this process's slot.
     """
 
-    def __init__(self, database: Database, slot: Slot = ONLY_SLOT) -> None:
+    def __init__(self, database: Database) -> None:
         self._database = database
-        self._slot = slot
-        self._giving_back = GivingBack(database, self._on, f"time of slot {slot.number}")
+        self._giving_back = GivingBack(database, self._on)
         self._steps = GroupCommit(partial(write_steps, database))
 
     async def create(
@@ -200,6 +198,12 @@ class SqlTables:
                 union(looked_at.where(IS_OPEN), looked_at.where(IS_PINGED)).order_by("due", "id")  # each uses its index
             )
             return tuple((wake, table) for wake, table in found)
+
+    async def overdue_practices(self, before: int) -> tuple[tuple[int, int], ...]:
+        """List when to check which open practice table, if that was before a time. DatabaseError."""
+        due = select(tables.c.wake, tables.c.id).where(IS_OPEN, IS_PRACTICE, tables.c.wake < before)
+        async with self._database.read() as connection:
+            return tuple((wake, table) for wake, table in await connection.execute(due))
 
     async def owe(self, debts: Debts) -> None:
         """Store what is to be given back, as `GivingBack.owe`. DatabaseError."""
@@ -325,7 +329,7 @@ class SqlTables:
 
     def _on(self, guilds: Collection[int] | None, guild: Column[int] = tables.c.guild) -> ColumnElement[bool]:
         """Return the condition that a table is on one of these servers; None: of all that belong to the slot."""
-        return in_slot(guild, self._slot) if guilds is None else guild.in_(guilds)
+        return in_slot(guild, self._database.slot) if guilds is None else guild.in_(guilds)
 
     async def _games_of(self, guild: int, user: int, *, paused: bool) -> list[tuple[bool, int, int]]:
         """List the open tables of a server where a user plays: whether they run, the last activity, and their ids."""

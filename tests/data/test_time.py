@@ -178,19 +178,21 @@ async def test_time_does_not_run_while_the_bot_is_away(store: SqlTables) -> None
 
 async def test_time_is_given_back_on_the_servers_of_a_slot_alone(database: Database) -> None:
     """The first slot has practice tables, too, which belong to no server."""
-    everywhere, slots = SqlTables(database), [Slot(number, 2, 5) for number in range(2)]
+    store, slots = SqlTables(database), [Slot(number, 2, 5) for number in range(2)]
     rows = [replace(row(channel=n, status=Status.PLAYING, seats=(ALA, BOB)), guild=n << 22) for n in range(8)]
     practice = replace(row(status=Status.PLAYING, seats=(ALA, COMPUTER)), guild=None, channel=None)
-    made = [await everywhere.create(one, 1000 + n) for n, one in enumerate((*rows, practice))]
+    made = [await store.create(one, 1000 + n) for n, one in enumerate((*rows, practice))]
     for table in made:
-        await everywhere.set_clock(table.id, replace(CLOCK, deadline=5_000), 1_000, seq=0, was=None)
+        await store.set_clock(table.id, replace(CLOCK, deadline=5_000), 1_000, seq=0, was=None)
     mine, theirs = ([table for table in made if slot.serves(table.guild)] for slot in slots)
     assert made[-1] in mine
-    store = SqlTables(database, slots[1])
+    database.slot = slots[1]
     await shift(store, 10_000, 0)
     assert await store.wakes() == tuple((11_000, table.id) for table in theirs)
-    assert await SqlTables(database, slots[0]).wakes() == tuple((1_000, table.id) for table in mine)
-    assert {*await store.in_play()} == {home.guild for home in await store.homes()} == {one.guild for one in theirs}
+    guilds = {table.guild for table in theirs}
+    assert {*await store.in_play()} == {home.guild for home in await store.homes()} == guilds
+    database.slot = slots[0]
+    assert await store.wakes() == tuple((1_000, table.id) for table in mine)
 
 
 async def test_lobbies_for_anyone_are_those_with_an_unreserved_seat(store: SqlTables) -> None:

@@ -87,6 +87,9 @@ class FlakyStore:
             await self.hold_shift.wait()
         return await self._store.give_back(hold)
 
+    async def overdue_practices(self, before: int) -> tuple[tuple[int, int], ...]:
+        return await self._store.overdue_practices(before)
+
     async def in_play(self) -> tuple[int, ...]:
         return await self._store.in_play()
 

@@ -22,6 +22,7 @@ from bot.play.state.limits import UNLIMITED, Limits
 from bot.play.state.names import NoNames
 from bot.play.state.ports import Clock, HasLeft, Names, Signal, Store, nobody_left
 from bot.play.state.shuffles import is_to_start, salts_from, with_start
+from bot.play.state.slots import ONLY_SLOT, Slot
 from bot.play.state.values import OPEN, Debts, LogLine, Pace, Status, TableHome, TableRow, TableSettings, TimeLimits
 from bot.rummy.families import Variant
 from bot.rummy.options import Options
@@ -49,7 +50,7 @@ class Tables:
     returns whether a server rates games; elsewhere every new table is friendly. ``backlog`` returns for how many
     milliseconds computers' moves wait at the moment; while that's too long, no game of computers starts. ``has_left``
     finds out whether a user has left a server; ``shown`` is called with a lobby that was passed on or closed because of
-    that. ``beacon`` None mixes no public beacon into shuffles.
+    that. ``beacon`` None mixes no public beacon into shuffles. Other processes change what the ``slot`` doesn't own.
     """
 
     store: Store
@@ -64,6 +65,7 @@ class Tables:
     has_left: HasLeft = nobody_left
     shown: Watch = lambda _: None
     beacon: PublicBeacon | None = None
+    slot: Slot = ONLY_SLOT
     leavers: Leavers = field(init=False)
     _alive: WeakValueDictionary[int, Table] = field(init=False, default_factory=WeakValueDictionary)
     _kept: TTLCache[int, Table] = field(init=False)  # keeps recently used tables alive
@@ -165,9 +167,9 @@ class Tables:
     ) -> Table:
         """Seat a user at the first of these lobbies that fits, or open a live table that starts with two players.
 
-        ``may_open`` is called before a table is opened, and may refuse that. ``variant`` None takes any game;
-        ``options`` are for a new table. A user who sits in one of the lobbies stays there.
-        Refused, ChannelTaken, Repeated, StoreError.
+        ``may_open`` is called before a table is opened, and raises Refused if it may not be. ``variant`` None takes any
+        game; ``options`` are for a new table. A user who sits in one of the lobbies already stays there. Refused,
+        ChannelTaken, Repeated, StoreError.
         """
         table = await self.seat(lobbies, user=user, name=name, variant=variant, interaction=interaction)
         if table is not None:
@@ -196,8 +198,7 @@ class Tables:
     ) -> Table | None:
         """Seat a user at the first of these lobbies that fits, as `quick` does; None if none does.
 
-        A lobby whose host has left the server is passed on to the next seat first, or closed.
-        Repeated, StoreError.
+        A lobby whose host has left the server is passed on to the next seat first, or closed. Repeated, StoreError.
         """
         tables = [await self.get(number) for number in lobbies]
         for table in tables:
@@ -222,6 +223,8 @@ class Tables:
         found, loading = self._alive.get(table), self._loading.get(table)
         if found is not None and loading is None:
             self._kept[table] = found
+            if not self.slot.owns(found.row.guild):
+                await found.refresh()
             found.name_players()
             return found
         if loading is None:
@@ -309,8 +312,7 @@ class Tables:
         unless it was canceled. Refused, ChannelTaken, Repeated, StoreError.
         """
         row = new_tables.rematch_table(table.row, user=user, name=name, origin=self._origin(), names=names)
-        following = await self._following(table)
-        if following is not None:
+        if (following := await self._following(table)) is not None:
             return following
         try:
             created = await self._created(row, interaction, rematch_of=table.row.id)
@@ -354,9 +356,8 @@ class Tables:
     async def _held(self, numbers: Collection[int]) -> AsyncIterator[None]:
         """Block changes of tables while their stored deadlines are extended: those would write the old ones back."""
         async with AsyncExitStack() as stack:
-            for number in numbers:
-                if (table := self._alive.get(number)) is not None:
-                    await stack.enter_async_context(table.held())
+            for table in [self._alive[number] for number in numbers if number in self._alive]:
+                await stack.enter_async_context(table.held())
             yield
 
     def _origin(self) -> TableOrigin:
@@ -385,8 +386,7 @@ class Tables:
 
     async def _loaded(self, table: int) -> Table:
         """Load a table, unless another request has. UnknownTable, StoreError, BrokenLog."""
-        found = self._alive.get(table)
-        if found is not None:
+        if (found := self._alive.get(table)) is not None:
             return found
         loading = self._loading[table]
         loading.outdated = True
@@ -405,8 +405,7 @@ class Tables:
 
     def _remember(self, row: TableRow, entries: tuple[LogLine, ...] = ()) -> Table:
         """Create a table, unless another request has loaded it meanwhile."""
-        table = self._alive.get(row.id)
-        if table is None:
+        if (table := self._alive.get(row.id)) is None:
             table = Table(
                 self.store,
                 self.clock,

@@ -79,6 +79,10 @@ class Store(Protocol):
         """
         ...
 
+    async def overdue_practices(self, before: int) -> tuple[tuple[int, int], ...]:
+        """List the practice tables where something was due before a time, as `wakes` does."""
+        ...
+
     async def owe(self, debts: Debts) -> None:
         """Store what is to be given back, and its time as a heartbeat. Earlier debts must have been given back."""
         ...

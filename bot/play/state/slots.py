@@ -3,6 +3,9 @@
 from dataclasses import dataclass
 from typing import Final
 
+HEART: Final = "heartbeat"
+"""The name of the first slot's heartbeat, and the beginning of all others."""
+
 
 @dataclass(frozen=True, slots=True)
 class Slot:
@@ -26,6 +29,11 @@ class Slot:
         """The numbers of its shards, which follow each other; none if they aren't known before the login."""
         return range(self._first(self.number), self._first(self.number + 1))
 
+    @property
+    def heart(self) -> str:
+        """The name under which the last heartbeat of its process is stored, as epoch milliseconds."""
+        return f"{HEART} {self.number}" if self.number else HEART
+
     def shard_of(self, guild: int) -> int:
         """Return the shard that gets the events of a server."""
         return (guild >> 22) % (self.shards or 1)
@@ -35,6 +43,10 @@ class Slot:
         if self.is_only:
             return True
         return self.number == 0 if guild is None else self.shard_of(guild) in self.own_shards
+
+    def owns(self, guild: int | None) -> bool:
+        """Return whether this slot's process alone changes the tables of a server, and none of practice."""
+        return self.is_only or (guild is not None and self.serves(guild))
 
     def _first(self, slot: int) -> int:
         """Return the first shard of a slot."""

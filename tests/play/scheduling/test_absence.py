@@ -6,12 +6,12 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from bot.play.scheduling.downtime import HEART
 from bot.play.service import play_requests, table_requests
 from bot.play.service.table import Table
 from bot.play.state.errors import StoreError
 from bot.play.state.people import Notifications, Preferences, Quiet
 from bot.play.state.ports import Hold
+from bot.play.state.slots import HEART
 from bot.play.state.values import Debts, Pace, Status
 from bot.play.time.turn_clock import LEAST, NEXT_DEAL
 from bot.rummy.families import Variant
