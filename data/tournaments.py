@@ -26,7 +26,7 @@ from bot.tournaments.values import (
     TournamentReason,
     TournamentStage,
 )
-from data.database import Database
+from data.database import Database, hold, of_server
 from data.people.audit_log import write_entry
 from data.ratings.schema import result_lines, results
 from data.schema import IS_AWAITED, IS_OPEN, IS_SUGGESTED, entrants, fixtures, in_slot, seats, tables, tournaments
@@ -222,7 +222,7 @@ RULED: Final = (
 
 @dataclass(slots=True, eq=False)
 class SqlTournaments:
-    """The store of tournaments. Changes run one after the other, across all processes; what is due is the slot's."""
+    """The store of tournaments. Changes on a server run one after the other; what is due is the slot's."""
 
     database: Database
 
@@ -231,7 +231,7 @@ class SqlTournaments:
 
         RequestRefused if the server has ``most`` active tournaments, or one with that name.
         """
-        async with self.database.write_alone() as connection:
+        async with self.database.write_alone(of_server(row.guild)) as connection:
             others = await connection.execute(
                 select(tournaments.c.name).where(tournaments.c.guild == row.guild, _GOES_ON)
             )
@@ -291,7 +291,12 @@ class SqlTournaments:
 
         ``entry`` is added to the audit log in the same transaction. If ``change`` raises an error, nothing changes.
         """
-        async with self.database.write_alone() as connection:
+        async with self.database.write() as connection:
+            guild = await connection.scalar(select(tournaments.c.guild).where(tournaments.c.id == tournament))
+            if guild is None:
+                return None
+            # Not only this tournament: whoever deletes data of a person or of the server changes all that is there.
+            await hold(connection, of_server(guild))
             before = await _read_tournament(connection, tournament)
             if before is None:
                 return None

@@ -14,7 +14,7 @@ from bot.play.state.people import Coached, Notifications, Preferences, Quiet
 from bot.play.state.values import Status
 from bot.players.levels import Level
 from bot.rummy.families import Variant
-from data.database import Database
+from data.database import Database, of_fact, of_user
 from data.schema import coach_lines, facts, lessons, people, refused_inviters, seats, tables
 
 FRESH: Final = 60.0
@@ -98,7 +98,7 @@ class SqlPeople:
 
     async def save_lesson(self, user: int, lesson: str, step: int) -> None:
         """Store how many steps of a lesson a person has done. DatabaseError."""
-        async with self._database.write_alone() as connection:
+        async with self._database.write_alone(of_user(user)) as connection:
             await connection.execute(delete(lessons).where(lessons.c.user == user, lessons.c.lesson == lesson))
             await connection.execute(insert(lessons).values(user=user, lesson=lesson, step=step))
 
@@ -118,10 +118,8 @@ class SqlPeople:
 
     async def refuse_inviter(self, user: int, inviter: int) -> None:
         """Record that a user doesn't want another one's invitations. DatabaseError."""
-        pair = refused_inviters.c.user == user, refused_inviters.c.inviter == inviter
-        async with self._database.write_alone() as connection:
-            if await connection.scalar(select(refused_inviters.c.user).where(*pair)) is None:
-                await connection.execute(insert(refused_inviters).values(user=user, inviter=inviter))
+        row = {"user": user, "inviter": inviter}
+        await self._database.write_rows([(self._database.insert(refused_inviters), [row])])
 
     async def accept_inviters(self, user: int, inviters: Collection[int]) -> None:
         """Record that a user wants these users' invitations again. DatabaseError."""
@@ -130,7 +128,7 @@ class SqlPeople:
             await connection.execute(delete(refused_inviters).where(*there))
 
     async def _save(self, person: Preferences) -> None:
-        async with self._database.write_alone() as connection:
+        async with self._database.write_alone(of_user(person.user)) as connection:
             await connection.execute(delete(people).where(people.c.user == person.user))
             await connection.execute(insert(people).values(_row(person)))
 
@@ -188,7 +186,7 @@ class SqlProgramState:
 
     async def put(self, name: str, value: str) -> None:
         """Store a value under a name, replacing an earlier one. DatabaseError."""
-        async with self.database.write_alone() as connection:
+        async with self.database.write_alone(of_fact(name)) as connection:
             await put_fact(connection, name, value)
 
 

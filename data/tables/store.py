@@ -1,6 +1,6 @@
 """The store of tables, which implements `bot.play.state.ports.Store`."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -31,7 +31,7 @@ from bot.play.state.values import OPEN, Debts, LogLine, Ping, Status, TableHome,
 from bot.ratings.ports import AuditEntry
 from bot.rummy.options import seats_for
 from bot.rummy.records.sealed import StartCounts
-from data.database import Database
+from data.database import Database, Key, of_server, of_user
 from data.people.audit_log import write_entry
 from data.schema import (
     HAS_LEFT,
@@ -70,6 +70,13 @@ def is_limited(row: TableRow, limits: Limits) -> bool:
     if limits is UNLIMITED or row.is_practice or row.fixture is not None:
         return False
     return row.status is Status.LOBBY or is_of_computers(row)
+
+
+def limited_by(row: TableRow, limits: Limits) -> Sequence[Key]:
+    """Return the keys of those whose other tables `check_limits` counts. A person's may be on any server."""
+    if not is_limited(row, limits):
+        return ()
+    return (of_user(row.host),) if row.status is Status.LOBBY else (of_user(row.host), of_server(row.home.guild))
 
 
 async def check_limits(connection: AsyncConnection, row: TableRow, limits: Limits) -> None:
@@ -240,7 +247,7 @@ class SqlTables:
     async def touch(self, row: TableRow, wake: int | None, limits: Limits = UNLIMITED) -> None:
         """Store the last activity at a running table, unless that's one too many. Refused, Overtaken, DatabaseError."""
         running = tables.c.id == row.id, tables.c.status == Status.PLAYING
-        async with self._database.write_alone() as connection:
+        async with self._database.write_alone(*limited_by(row, limits)) as connection:
             await check_limits(connection, row, limits)
             done = await connection.execute(update(tables).where(*running).values(touched_at=row.touched_at, wake=wake))
             if done.rowcount != 1:
@@ -344,8 +351,7 @@ class SqlTables:
             return [(status == Status.PLAYING, at, table) for status, at, table in found]
 
     async def _create(self, row: TableRow, interaction: int, rematch_of: int | None, limits: Limits) -> TableRow:
-        writing = self._database.write_alone() if is_limited(row, limits) else self._database.write()
-        async with writing as connection:
+        async with self._database.write_alone(*limited_by(row, limits)) as connection:
             if await is_applied(connection, interaction):
                 raise Repeated
             if rematch_of is not None and not await exists(connection, _free_for_rematch(rematch_of)):
