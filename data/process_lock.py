@@ -9,7 +9,7 @@ import os
 import secrets
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from typing import Final
 from urllib.parse import unquote, urlsplit
@@ -80,11 +80,13 @@ def _file_of_uri(location: Location) -> Path | None:
 
 
 @contextmanager
-def file_lock(path: Path, refusal: Callable[[str, str], str], command: str = "") -> Iterator[None]:
+def file_lock(
+    path: Path, refusal: Callable[[str, str], str], command: str = "", *, shared: bool = False
+) -> Iterator[None]:
     """Hold a lock file for a bot, or for a command. DatabaseError if it's taken, with a sentence of ``refusal``.
 
     That gets the number of the process that holds it, and its command, which is empty for a bot. The file stays, since
-    deleting it would let two processes lock two files of the same name.
+    deleting it would let two processes lock two files of the same name. Several processes can have it ``shared``.
     """
     if sys.platform == "win32":  # it has no such locks
         yield
@@ -95,7 +97,7 @@ def file_lock(path: Path, refusal: Callable[[str, str], str], command: str = "")
         raise DatabaseError(f"{path} can't be opened ({fault.strerror}): check who owns it and its folder") from None
     try:
         try:
-            fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(opened, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
         except BlockingIOError:
             process, _, holder = os.read(opened, 100).decode("ascii", "replace").partition(" ")
             raise DatabaseInUseError(refusal(process.strip() or "unknown", holder.strip())) from None
@@ -104,6 +106,13 @@ def file_lock(path: Path, refusal: Callable[[str, str], str], command: str = "")
         yield
     finally:
         os.close(opened)
+
+
+def is_locked(path: Path) -> bool:
+    """Return whether a process holds a lock file."""
+    with suppress(DatabaseInUseError), file_lock(path, lambda *_: ""):
+        return False
+    return True
 
 
 def _in_use(name: str, holder: str, command: str, process: str = "") -> str:

@@ -18,7 +18,7 @@ from sqlalchemy import BigInteger, delete, insert, literal_column, or_, select, 
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.play.state.slots import HEART, Slot
-from data.database import Database, open_database
+from data.database import open_database
 from data.engines import make_engine
 from data.location import (
     DatabaseError,
@@ -84,8 +84,8 @@ class Claim:
     slot: Slot = field(init=False, default_factory=Slot)
     owner: str = field(init=False)
     """The process in words, which no other one ever has."""
-    gone: asyncio.Event = field(init=False, default_factory=asyncio.Event)
-    """Set once another process has the slot."""
+    _gone: asyncio.Event = field(init=False, default_factory=asyncio.Event)  # another process has the slot
+    _turn: asyncio.Lock = field(init=False, default_factory=asyncio.Lock)
     _connection: AsyncConnection | None = field(init=False, default=None)
     _watched: dict[int, tuple[object, int]] = field(init=False, default_factory=dict)  # the last signs of life
     _looked_at: int = field(init=False, default=0)
@@ -119,27 +119,26 @@ class Claim:
 
     @asynccontextmanager
     async def begin(self) -> AsyncIterator[AsyncConnection]:
-        """Write in one transaction on the connection that holds the lock. SlotLostError if another process has it.
+        """Write in one transaction on the connection that holds the lock. SlotLostError if another process has it."""
+        async with self._turn:
+            connection = await self._working()
+            async with connection.begin():
+                yield connection
 
-        One at a time: the caller sees to that.
-        """
-        connection = await self._working()
-        async with connection.begin():
-            yield connection
-
-    async def lost(self, database: Database) -> None:
+    async def lost(self) -> None:
         """Give signs of life until another process has the slot, which is a SlotLostError."""
         sign = update(slots).where(slots.c.number == self.slot.number, slots.c.owner == self.owner)
-        while not self.gone.is_set():
+        while not self._gone.is_set():
             try:
-                async with database.write() as connection:
-                    if (await connection.execute(sign.values(seen_at=_NOW))).rowcount != 1:
-                        self.gone.set()
+                with readable_errors(self.location):
+                    async with self.begin() as connection:
+                        if (await connection.execute(sign.values(seen_at=_NOW))).rowcount != 1:
+                            self._gone.set()
             except DatabaseError as error:
                 _log.warning("no sign of life can be given: %s", error)
             with suppress(TimeoutError):
                 async with asyncio.timeout(SIGN):
-                    await self.gone.wait()
+                    await self._gone.wait()
         raise self._taken()
 
     async def release(self) -> None:
@@ -251,7 +250,7 @@ class Claim:
             else:
                 return connection
         await self.release()
-        if self.gone.is_set():
+        if self._gone.is_set():
             raise self._taken()
         for _ in range(_TRIES):
             connection = await self._again()
@@ -285,7 +284,7 @@ class Claim:
             if not has_it:
                 await closed(connection)
         if not is_mine:
-            self.gone.set()
+            self._gone.set()
             raise self._taken()
         return connection if has_it else None
 
@@ -329,3 +328,36 @@ async def slot_of(
     finally:
         await claim.release()
         await engine.dispose()
+
+
+@dataclass(frozen=True, slots=True)
+class SlotState:
+    """A slot as the server knows it: who claimed it last, and the milliseconds since the last sign of life."""
+
+    slot: Slot
+    owner: str | None
+    version: str | None
+    silent: int | None
+    is_held: bool
+
+
+async def states(url: str) -> tuple[SlotState, ...]:
+    """List the slots of a database on a server; none before the first start of this version. DatabaseError."""
+    location = located(url)
+    if location.is_sqlite:
+        raise DatabaseError(f"{location.name} is an SQLite file, which has no slots: one process serves all servers")
+    engine = make_engine(location, pooled=False)
+    try:
+        with readable_errors(location):
+            async with engine.connect() as connection:
+                if not await connection.scalar(_IS_THERE):
+                    return ()
+                held = set(await connection.scalars(_TAKEN, {"bot": BOT}))
+                rows = (await connection.execute(select(slots, (_NOW - slots.c.seen_at).label("silent")))).all()
+    finally:
+        await engine.dispose()
+    found = sorted(rows, key=lambda row: row.number)
+    return tuple(
+        SlotState(Slot(one.number, len(rows), one.shards), one.owner, one.version, one.silent, one.number in held)
+        for one in found
+    )

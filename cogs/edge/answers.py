@@ -21,7 +21,7 @@ from discord import InteractionType
 from bot.counts import ClickOutcome, ProgramCounts
 from bot.play.scheduling.thinking import PeopleFirst
 from bot.play.state.ports import Clock
-from bot.play.state.values import SECOND
+from bot.play.state.values import MINUTE, SECOND
 from cogs.edge.answer_messages import (
     UNSENT,
     AnswerMessage,
@@ -133,7 +133,8 @@ async def send_untracked(delivery: Delivery) -> None:
 class Answers:
     """Answers every interaction once. ``private`` sends the private answers whose ``shown`` is None.
 
-    ``people`` is told what is being answered, so that computers without people wait. ``counts`` gets every answer.
+    ``people`` is told what is being answered, so that computers without people wait. ``counts`` gets every answer. With
+    ``replaces``, this process may have replaced one that hung and that still answers for a moment.
     """
 
     def __init__(
@@ -145,6 +146,7 @@ class Answers:
         people: PeopleFirst | None = None,
         *,
         counts: ProgramCounts | None = None,
+        replaces: bool = False,
     ) -> None:
         counts = counts or ProgramCounts()
         self._clock = clock
@@ -154,6 +156,7 @@ class Answers:
         self._readers = readers
         self._skew = Skew(clock)
         self._second_bot = SecondBot()
+        self._alone_from = clock() + MINUTE if replaces else 0
         self._emojis = emojis
         self._private_shown = private
         self._under_way: set[asyncio.Future[None]] = set()
@@ -254,7 +257,7 @@ class Answers:
 
     def _rejected(self, what: str, interaction: discord.Interaction, error: discord.HTTPException) -> None:
         logger.warning(what, extra=_about(interaction, error))
-        if trouble_of(error) is Trouble.ANSWERED:
+        if trouble_of(error) is Trouble.ANSWERED and self._clock() >= self._alone_from:
             self._second_bot.note(elsewhere=True)
 
     async def _show(self, interaction: discord.Interaction, reply: Reply, deferred: Where | None, heard: int) -> None:

@@ -78,9 +78,10 @@ class DiscordClient(commands.AutoShardedBot):
             activity=discord.Game(ACTIVITY),
             http_trace=trace,
             shard_count=slot.shards or None,
-            shard_ids=None if slot.is_only else list(slot.own_shards),  # type: ignore[arg-type] - None is its default
+            shard_ids=None if slot.is_only else list(slot.own_shards),  # type: ignore[arg-type]
             tree_cls=OnceTree,
         )
+        self.slot = slot
         self.card_emojis = emojis
         self._state = state
         self.patience = Patience(self.http.get_bot_gateway)

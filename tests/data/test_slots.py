@@ -127,7 +127,7 @@ async def test_one_bot_a_command_and_a_bot_in_slots_keep_each_other_away(url: st
 @pytest.mark.parametrize("number", [None, 2])
 async def test_a_broken_connection_is_replaced_and_no_write_fails(url: str, number: int | None) -> None:
     async with serving(url, number) as (claim, database):
-        losing = asyncio.create_task(claim.lost(database))
+        losing = asyncio.create_task(claim.lost())
         state = SqlProgramState(database)
         for turn in range(3):
             await run(url, f"SELECT pg_terminate_backend({await backend(database)})")
@@ -154,8 +154,8 @@ async def test_a_process_that_hangs_is_replaced_and_then_writes_nothing(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(slots, "HUNG", 300)
-    async with serving(url) as (hung, database), serving(url) as (lively, other):
-        alive = asyncio.create_task(lively.lost(other))
+    async with serving(url) as (hung, database), serving(url) as (lively, _):
+        alive = asyncio.create_task(lively.lost())
         async with waiting(url) as (standby, task):
             assert await task
             assert standby.slot == hung.slot
@@ -164,7 +164,7 @@ async def test_a_process_that_hangs_is_replaced_and_then_writes_nothing(
             with pytest.raises(SlotLostError, match="another process has taken slot 0"):
                 await SqlProgramState(database).put("said by", "the one that hung")
             with pytest.raises(SlotLostError):
-                await hung.lost(database)
+                await hung.lost()
             assert await SqlProgramState(successor).get("said by") == "the successor"
             assert not alive.done()
             await successor.close()
