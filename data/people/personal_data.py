@@ -16,6 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.play.state.errors import Overtaken
 from bot.play.state.values import OPEN, Status
 from data.database import Database, of_server, of_user
+from data.notices import tell
 from data.people.servers import SqlServers
 from data.people.store import SqlPeople
 from data.people.typed_texts import erase_cuts, erase_typed_texts
@@ -131,15 +132,17 @@ class SqlPersonalData:
         guilds, known = None, set[int]()
         while guilds is None:
             guilds = await self._forget(user, marks, known)
-        self._people.forget(user)
-        await self._servers.load()  # one may have the name of a preset
+        await self.forgotten(user)
         return guilds
 
-    async def _forget(self, user: int, marks: Callable[[], int], known: set[int]) -> Sequence[int] | None:
-        """Delete a person's data, if all servers with their id are known. Otherwise add those and return None.
+    async def forgotten(self, user: int) -> None:
+        """Drop from memory what was deleted about a person. DatabaseError."""
+        self._people.drop(user, deleted=True)
+        await self._servers.load()  # one may have the name of a preset
 
-        Nobody else may change the ratings, tournaments and settings of these servers meanwhile.
-        """
+    async def _forget(self, user: int, marks: Callable[[], int], known: set[int]) -> Sequence[int] | None:
+        """Delete a person's data, if all servers with their id are known. Otherwise add those and return None."""
+        # Their ratings, tournaments and settings are replaced or counted by others, too.
         async with self._database.write_alone(of_user(user), *map(of_server, known)) as connection:
             found = {guild for guild in await _servers_of(connection, user) if guild is not None}
             if not found <= known:
@@ -147,13 +150,11 @@ class SqlPersonalData:
                 return None
             if await _open_tables(connection, user):
                 raise Overtaken
-            await connection.execute(delete(people).where(people.c.user == user))
-            await connection.execute(delete(lessons).where(lessons.c.user == user))
+            for table in (people, lessons, coach_lines, panels):
+                await connection.execute(delete(table).where(table.c.user == user))
             await connection.execute(
                 delete(refused_inviters).where(or_(refused_inviters.c.user == user, refused_inviters.c.inviter == user))
             )
-            await connection.execute(delete(coach_lines).where(coach_lines.c.user == user))
-            await connection.execute(delete(panels).where(panels.c.user == user))
             await connection.execute(delete(tables).where(IS_PRACTICE, tables.c.host == user))
             await _uninvite(connection, user)
             await erase_typed_texts(connection, user)
@@ -168,6 +169,7 @@ class SqlPersonalData:
             if any([await _open_tables(connection, number) for number in (user, *put)]):
                 raise Overtaken
             await _scrub_later(connection)
+            await tell(connection, user, guilds)
             return guilds
 
     async def scrub(self, *, patiently: bool = False) -> None:

@@ -15,6 +15,7 @@ from bot.play.state.values import Status
 from bot.players.levels import Level
 from bot.rummy.families import Variant
 from data.database import Database, of_fact, of_user
+from data.notices import tell
 from data.schema import coach_lines, facts, lessons, people, refused_inviters, seats, tables
 
 FRESH: Final = 60.0
@@ -49,17 +50,19 @@ class SqlPeople:
             self._cache[user] = person
         return person
 
-    def forget(self, user: int) -> None:
-        """Drop a person's preferences from the cache; `data.people.personal_data` deletes the stored ones."""
+    def drop(self, user: int, *, deleted: bool = False) -> None:
+        """Drop a person's preferences from the cache; if their data was ``deleted``, the lines of the coach, too."""
         self._changes += 1
         self._cache.pop(user, None)
+        if deleted:
+            self._given.pop(user, None)
 
     async def save(self, person: Preferences) -> None:
         """Store a person's preferences, replacing earlier ones. DatabaseError."""
         try:
             await self._save(person)
         finally:  # even after an error, since they may have been written
-            self.forget(person.user)
+            self.drop(person.user)
 
     def hear(self, user: int, locale: str) -> None:
         """Record the locale of a person's Discord client."""
@@ -131,6 +134,7 @@ class SqlPeople:
         async with self._database.write_alone(of_user(person.user)) as connection:
             await connection.execute(delete(people).where(people.c.user == person.user))
             await connection.execute(insert(people).values(_row(person)))
+            await tell(connection, person.user)
 
 
 def _row(person: Preferences) -> dict[str, object]:
