@@ -66,7 +66,8 @@ class Notices:
                 try:
                     await self._listen(engine)
                 except Exception as fault:  # noqa: BLE001 - logged; the driver raises anything
-                    _log.info("changes by other processes are noticed later: %s", type(fault).__name__)
+                    if self.listening.is_set():  # once per outage
+                        _log.info("changes by other processes are noticed later: %s", type(fault).__name__)
                 self.listening.clear()
                 await asyncio.sleep(_PAUSE)
         finally:

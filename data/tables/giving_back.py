@@ -49,11 +49,12 @@ class GivingBack:
         """Store debts, and their time as a heartbeat. Earlier ones must have been given back. DatabaseError."""
         async with self.database.write() as connection:
             self._owing = True
-            await put_fact(connection, self._owed, json.dumps(asdict(debts)))
+            if debts.beats:
+                await put_fact(connection, self.database.slot.heart, str(debts.at))
+            beat = await get_fact(connection, self.database.slot.heart)
+            await put_fact(connection, self._owed, json.dumps({**asdict(debts), "beat": beat}))
             newest = await connection.scalar(select(func.max(tables.c.id)))
             await self._note(connection, _Done(newest or 0))
-            if debts.heart is not None:
-                await put_fact(connection, debts.heart, str(debts.at))
 
     async def give_back(self, hold: Hold) -> Debts | None:
         """Give back what is owed, and return it; None if that's nothing. DatabaseError, after which this can go on.
@@ -95,12 +96,12 @@ class GivingBack:
         return f"given back by slot {self.database.slot.number}"
 
     async def _read(self, connection: AsyncConnection) -> tuple[Debts, _Done] | None:
-        """Read the debts, and what is done; None if there are none."""
+        """Read the debts, and what is done; None if there are none. A later heartbeat has come after all debts."""
         owed, given = await get_fact(connection, self._owed), await get_fact(connection, self._given)
-        if owed is None or given is None:
+        kept = None if owed is None else json.loads(owed)
+        if kept is None or given is None or kept["beat"] != await get_fact(connection, self.database.slot.heart):
             return None
-        kept = json.loads(owed)
-        debts = Debts(kept["at"], [Debt(**debt) for debt in kept["debts"]], kept["heart"])
+        debts = Debts(kept["at"], [Debt(**debt) for debt in kept["debts"]], kept["beats"])
         return debts, _Done(*json.loads(given))
 
     async def _note(self, connection: AsyncConnection, done: _Done) -> None:

@@ -218,7 +218,7 @@ class Downtime:
         by = now - since  # negative if the clock was set back meanwhile
         guilds = await self.store.in_play()
         await self._repay(since)
-        await self._owe(now, [Debt(by, now + LEAST)], self.reach.slot.heart)
+        await self._owe(now, [Debt(by, now + LEAST)], beats=True)
         self.reach.compare(guilds, now)
         self.over()
         await self._read_times(max([by, *(debt.by for debt in earlier)]), now)
@@ -243,11 +243,11 @@ class Downtime:
         """Extend the deadlines of lost servers so far, so that a restart needs nothing but the heartbeat."""
         debts = [Debt(by, 0, guilds) for by, guilds in self.reach.owed(until) if by > 0]
         if debts:
-            await self._owe(until, debts, self.reach.slot.heart)
+            await self._owe(until, debts, beats=True)
 
-    async def _owe(self, at: int, debts: Sequence[Debt], heart: str | None = None) -> None:
+    async def _owe(self, at: int, debts: Sequence[Debt], *, beats: bool = False) -> None:
         """Give time back, all of it or none, even if the program is killed meanwhile."""
-        await self.tables.owe(Debts(at, debts, heart))
+        await self.tables.owe(Debts(at, debts, beats))
         await self._give_back()
 
     # What is in memory follows only here, from what the store had to give back: an error may have come after a commit.
@@ -258,7 +258,7 @@ class Downtime:
             return ()
         for debt in debts.debts:
             self.reach.repaid(debts.at, debt.guilds)
-        if debts.heart is not None:
+        if debts.beats:
             self._stored_at = debts.at
             if self._since is not None:
                 self._since = debts.at

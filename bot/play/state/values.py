@@ -393,12 +393,12 @@ class Debt:
 class Debts:
     """What is given back, up to a time.
 
-    ``heart`` is the name of the heartbeat that has that time from now on, because nothing before it is owed any more.
+    ``beats``: that time is a heartbeat, because nothing before it is owed any more.
     """
 
     at: int
     debts: Sequence[Debt]
-    heart: str | None = None
+    beats: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.play.state.slots import HEART
 from bot.play.state.values import Debt, Debts, Status, TurnClock
 from data.database import Database
 from data.location import DatabaseError
@@ -22,8 +23,7 @@ from tests.data.test_tournaments import drawn
 
 HERE, THERE = 5, 6
 DEADLINE, BY = 1_000, 10_000
-HEART = "a heartbeat"
-EVERYWHERE = Debts(77, [Debt(BY)], HEART)
+EVERYWHERE = Debts(77, [Debt(BY)], beats=True)
 
 
 class KilledError(Exception):
@@ -174,3 +174,13 @@ async def test_servers_are_owed_different_times(store: SqlTables, database: Data
     await giving
     assert (await times(database))[0] == [DEADLINE + (1 if n % 3 == 0 else 2) for n in range(7)]
     assert await SqlProgramState(database).get(HEART) is None
+
+
+async def test_debts_of_a_slot_that_nobody_had_since_are_forgotten(store: SqlTables, database: Database) -> None:
+    """All slots get another heartbeat when their number changes."""
+    before = await times(database)
+    await store.owe(EVERYWHERE)
+    await SqlProgramState(database).put(HEART, "70")
+    assert await store.give_back(lambda _: nullcontext()) is None
+    await store.load(1)
+    assert await times(database) == before
