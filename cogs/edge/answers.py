@@ -133,8 +133,8 @@ async def send_untracked(delivery: Delivery) -> None:
 class Answers:
     """Answers every interaction once. ``private`` sends the private answers whose ``shown`` is None.
 
-    ``people`` is told what is being answered, so that computers without people wait. ``counts`` gets every answer. With
-    ``replaces``, this process may have replaced one that hung and that still answers for a moment.
+    ``people`` is told what is being answered, so that computers without people wait. ``counts`` gets every answer.
+    ``replaceable`` processes of a bot replace each other, and may both answer for a moment.
     """
 
     def __init__(
@@ -146,7 +146,7 @@ class Answers:
         people: PeopleFirst | None = None,
         *,
         counts: ProgramCounts | None = None,
-        replaces: bool = False,
+        replaceable: bool = False,
     ) -> None:
         counts = counts or ProgramCounts()
         self._clock = clock
@@ -155,8 +155,7 @@ class Answers:
         self._people = people or PeopleFirst()
         self._readers = readers
         self._skew = Skew(clock)
-        self._second_bot = SecondBot()
-        self._alone_from = clock() + MINUTE if replaces else 0
+        self._second_bot = SecondBot(clock, MINUTE if replaceable else 0)
         self._emojis = emojis
         self._private_shown = private
         self._under_way: set[asyncio.Future[None]] = set()
@@ -257,7 +256,7 @@ class Answers:
 
     def _rejected(self, what: str, interaction: discord.Interaction, error: discord.HTTPException) -> None:
         logger.warning(what, extra=_about(interaction, error))
-        if trouble_of(error) is Trouble.ANSWERED and self._clock() >= self._alone_from:
+        if trouble_of(error) is Trouble.ANSWERED:
             self._second_bot.note(elsewhere=True)
 
     async def _show(self, interaction: discord.Interaction, reply: Reply, deferred: Where | None, heard: int) -> None:
@@ -325,14 +324,25 @@ class Repeats:
 
 
 class SecondBot:
-    """Reports once that answers keep failing because the clicks were answered elsewhere."""
+    """Reports once that answers keep failing because the clicks were answered elsewhere.
 
-    def __init__(self) -> None:
+    The first ``tolerated`` milliseconds of that don't count: a process that was replaced ends within seconds.
+    """
+
+    def __init__(self, clock: Clock, tolerated: int = 0) -> None:
+        self._clock = clock
+        self._tolerated = tolerated
+        self._since = self._last = -tolerated - 1  # the first and last click in a row that was answered elsewhere
         self._elsewhere: deque[bool] = deque(maxlen=_LOOKED_AT)
         self._reported = False
 
     def note(self, *, elsewhere: bool) -> None:
         """Record an answer: it was given by another program already (40060), or arrived."""
+        if elsewhere:
+            now = self._clock()
+            self._since = now if now - self._last > self._tolerated else self._since
+            self._last = now
+            elsewhere = now - self._since >= self._tolerated
         self._elsewhere.append(elsewhere)
         if not self._reported and sum(self._elsewhere) >= _SUSPICIOUS:
             self._reported = True

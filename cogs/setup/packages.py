@@ -171,7 +171,7 @@ class Packages:
             views.panels.answer,
             edge.people,
             counts=edge.counts,
-            replaces=not edge.client.slot.is_only,
+            replaceable=not edge.client.slot.is_only,
         )
         self.tables = TablePackage(
             edge=edge, games=games, stores=stores, views=views, answers=self.answers, scheduler=scheduler

@@ -127,17 +127,17 @@ def installed_loop() -> tuple[str, Callable[[], asyncio.AbstractEventLoop]]:
 
 
 @contextmanager
-def only_with_token(token: str, *, shared: bool = False) -> Iterator[list[Path]]:
+def only_with_token(token: str, *, shared: bool = False, process: int | None = None) -> Iterator[list[Path]]:
     """Hold the lock of a token, and yield its files. DatabaseError if another bot of this user has it.
 
-    Processes that have it ``shared`` also have files of their own, which are yielded.
+    A ``process`` (None: this one) that has it ``shared`` also has files of its own, which are yielded.
     """
     with ExitStack() as stack:
         files = token_files(token)
         for file in files:
             stack.enter_context(file_lock(file, _refusal, shared=shared))
         if shared:
-            files = token_files(token, os.getpid())
+            files = token_files(token, process or os.getpid())
             for file in files:
                 stack.enter_context(file_lock(file, _refusal))
         yield files
@@ -263,6 +263,9 @@ async def _serve_with(settings: Settings, stop: asyncio.Event, began: float, wat
         with only_with_token(token, shared=several) as files:
             waiting = asyncio.create_task(standing_by(files, watchdog)) if several else None
             if await claim.claimed(stop):
+                if several:
+                    about = {"shards": len(claim.slot.own_shards), "owner": claim.owner}
+                    logger.info("serving slot %d of %d", claim.slot.number, claim.slot.slots, extra=about)
                 owning = asyncio.create_task(_ends_if_lost(claim), name="slot")
                 try:
                     await run.serve(files, claim, waiting)
