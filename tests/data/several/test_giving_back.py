@@ -1,6 +1,8 @@
 """Time is given back in batches: each deadline moves exactly once, whatever fails or is killed in between."""
 
 import asyncio
+import signal
+import sys
 from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from dataclasses import replace
@@ -184,3 +186,37 @@ async def test_debts_of_a_slot_that_nobody_had_since_are_forgotten(store: SqlTab
     assert await store.give_back(lambda _: nullcontext()) is None
     await store.load(1)
     assert await times(database) == before
+
+
+KILLED = """
+import asyncio, os, signal, sys
+from contextlib import asynccontextmanager
+from data.database import open_database
+from data.tables import giving_back
+from data.tables.store import SqlTables
+
+@asynccontextmanager
+async def hold(numbers):
+    if 5 in numbers:
+        os.kill(os.getpid(), signal.SIGKILL)
+    yield
+
+async def main():
+    await SqlTables(await open_database(sys.argv[1])).give_back(hold)
+
+giving_back.BATCH = 2
+asyncio.run(main())
+"""
+
+
+@pytest.mark.waits
+async def test_a_program_that_was_killed_in_the_middle_is_followed_by_one_that_goes_on(
+    store: SqlTables, database: Database, url: str
+) -> None:
+    before = await times(database)
+    await store.owe(EVERYWHERE)
+    killed = await asyncio.create_subprocess_exec(sys.executable, "-c", KILLED, url)
+    assert await killed.wait() == -signal.SIGKILL
+    assert (await times(database))[0] == [*later(before[0])[:4], *before[0][4:]]
+    await store.give_back(lambda _: nullcontext())
+    assert await times(database) == (later(before[0]), later(before[1]))
