@@ -113,8 +113,7 @@ class GivingBack:
         for step, (debt, of_tables) in enumerate(steps[done.step :], done.step):
             last = done.last if step == done.step else 0
             found = self._tables(debt, last, done.newest) if of_tables else self._fixtures(debt, last)
-            async with self.database.read() as connection:
-                numbers = sorted((await connection.execute(found)).scalars())
+            numbers = await self._sorted(found)
             for start in range(0, len(numbers), BATCH):
                 batch = numbers[start : start + BATCH]
                 async with hold(batch if of_tables else ()), self.database.write() as connection:
@@ -122,6 +121,14 @@ class GivingBack:
         async with self.database.write() as connection:
             await put_fact(connection, self._owed, None)
             await put_fact(connection, self._given, None)
+
+    async def _sorted(self, found: Select[Any]) -> list[int]:
+        """Read ids, perhaps 100,000, without keeping others waiting."""
+        numbers = list[int]()
+        async with self.database.read() as connection:
+            async for some in (await connection.stream_scalars(found)).partitions(1000):
+                numbers += some
+        return sorted(numbers)
 
     async def _give(self, connection: AsyncConnection, debt: Debt, step: int, batch: Sequence[int]) -> None:
         """Give a debt back to a batch, except to tables that have got it ahead."""
