@@ -93,6 +93,9 @@ class DiscordClient(commands.AutoShardedBot):
         skip_broken_events(self._connection.parsers)
         self._log_connection(ConnectionLog(self.is_closed))
         self.token_refused = asyncio.Event()
+        self._watch_requests()
+
+    def _watch_requests(self) -> None:
         # Every request is watched: a token that is reset while the bot runs has to end it, not to fail for ever.
         # Neither Client nor HTTPClient has a hook for a response; aiohttp's traces don't see errors in reading it.
         # Delete this when discord.py reports a 401 to the client and raises DiscordException for unreadable bodies.
