@@ -210,7 +210,7 @@ async def test_waiting_moves_share_a_commit_and_a_bad_one_fails_alone(
     assert isinstance(fault, StoreError)
     assert str(fault) == "there is no table 1000000"
     assert set(wrong) == {21}
-    # One for all together, then a second one with a savepoint each. On PostgreSQL `write_rows` begins its own by `write`.
+    # One for all together, then a second one with a savepoint each. On PostgreSQL `write_rows` uses `write`.
     assert begun <= 2 + (POSTGRES is not None)
     for n, table in enumerate(made):
         loaded = await store.load(table.id)
