@@ -84,7 +84,7 @@ async def frozen(there: Cluster, rng: random.Random) -> None:
     process.send(signal.SIGCONT)
     assert await process.ended() == 75
     there.note("ended after a freeze", monotonic() - woken)
-    assert await everything(there) - before == set(), "it wrote something"
+    assert await everything(there) ^ before == set(), "it wrote something"
     must_be_unmoved(elsewhere, await there.deadlines(slot))
     await process.start()
 
