@@ -20,6 +20,7 @@ from prometheus_client.registry import Collector
 
 from bot.counts import MOMENTS, Durations, ProgramCounts
 from bot.play.state.errors import LIMITS
+from bot.play.state.slots import Slot
 from bot.program.exit_status import ExitStatus
 from bot.program.serving import CannotListenError, Remik
 from bot.program.settings import listening_at
@@ -30,7 +31,7 @@ class Exposition:
     """The metrics of one bot, and of its process."""
 
     def __init__(self, bot: Remik, lags: Durations) -> None:
-        self._registry = CollectorRegistry()
+        self._registry = _Registry(bot.client.slot)
         self._registry.register(_BotCollector(bot, lags))
         ProcessCollector(registry=self._registry)
 
@@ -38,6 +39,20 @@ class Exposition:
         """Return all metrics and their content type, in the best format that the reader accepts."""
         encode, content_type = choose_encoder(accept)
         return encode(self._registry), content_type
+
+
+class _Registry(CollectorRegistry):
+    """Labels all metrics with the slot of this process, if there are others."""
+
+    def __init__(self, slot: Slot) -> None:
+        super().__init__()
+        self._label = {} if slot.is_only else {"slot": str(slot.number)}
+
+    def collect(self) -> Iterator[Metric]:
+        """Yield all metrics."""
+        for metric in super().collect():
+            metric.samples = [one._replace(labels={**one.labels, **self._label}) for one in metric.samples]
+            yield metric
 
 
 class _BotCollector(Collector):
@@ -157,19 +172,20 @@ _PATIENCE: Final = 2.0
 class Readiness:
     """What a bot needs before people can play."""
 
-    logged_in: bool
+    lost_shards: frozenset[int]
     database: bool
     caught_up: bool
 
     @property
     def is_ready(self) -> bool:
         """Whether nothing is missing."""
-        return self.logged_in and self.database and self.caught_up
+        return not self.lost_shards and self.database and self.caught_up
 
     def __str__(self) -> str:
         """Return a line for each condition."""
-        conditions = (("logged in", self.logged_in), ("database", self.database), ("caught up", self.caught_up))
-        return "".join(f"{name}: {'yes' if holds else 'no'}\n" for name, holds in conditions)
+        lost = f"no (shard {', '.join(map(str, sorted(self.lost_shards)))})" if self.lost_shards else "yes"
+        others = (("database", self.database), ("caught up", self.caught_up))
+        return f"logged in: {lost}\n" + "".join(f"{name}: {'yes' if holds else 'no'}\n" for name, holds in others)
 
 
 class ReadinessCheck:
@@ -184,7 +200,7 @@ class ReadinessCheck:
         if self._asking is None or self._asking.done():
             self._asking = asyncio.create_task(self._database_answers())
         database = await asyncio.shield(self._asking)
-        return Readiness(self._bot.connection.is_up, database, not self._bot.scheduler.is_away)
+        return Readiness(self._bot.client.lost_shards, database, not self._bot.scheduler.is_away)
 
     async def close(self) -> None:
         """Stop waiting for the database."""

@@ -7,10 +7,12 @@ import asyncio
 import hashlib
 import json
 import logging
+import re
 import time
 from collections.abc import Callable, Collection, MutableMapping
 from dataclasses import dataclass, field
 from functools import partial
+from importlib.metadata import version
 from typing import Any, Final
 
 import aiohttp
@@ -24,6 +26,7 @@ from bot.counts import RequestCounts
 from bot.play.scheduling.scheduler import Scheduler
 from bot.play.service.deletion import RemovedServers
 from bot.play.state.ports import ProgramState
+from bot.play.state.slots import ONLY_SLOT, Slot
 from cogs.edge.channel_writer import ChannelWriter
 from cogs.edge.commands import OnceTree
 from cogs.edge.gateway import UNREACHABLE, Patience, failure_of
@@ -59,6 +62,7 @@ class DiscordClient(commands.AutoShardedBot):
         guild_ready_timeout: float = 2.0,
         request_limit: RequestLimit | None = None,
         counts: RequestCounts | None = None,
+        slot: Slot = ONLY_SLOT,
     ) -> None:
         self.request_limit = request_limit or RequestLimit()
         trace = log_requests(self.request_limit.trace())
@@ -75,8 +79,11 @@ class DiscordClient(commands.AutoShardedBot):
             shard_connect_timeout=_CONNECT_TIMEOUT,
             activity=discord.Game(ACTIVITY),
             http_trace=trace,
+            shard_count=slot.shards or None,
+            shard_ids=None if slot.is_only else list(slot.own_shards),  # type: ignore[arg-type]
             tree_cls=OnceTree,
         )
+        self.slot = slot
         self.card_emojis = emojis
         self._state = state
         self.patience = Patience(self.http.get_bot_gateway)
@@ -86,6 +93,9 @@ class DiscordClient(commands.AutoShardedBot):
         skip_broken_events(self._connection.parsers)
         self._log_connection(ConnectionLog(self.is_closed))
         self.token_refused = asyncio.Event()
+        self._watch_requests()
+
+    def _watch_requests(self) -> None:
         # Every request is watched: a token that is reset while the bot runs has to end it, not to fail for ever.
         # Neither Client nor HTTPClient has a hook for a response; aiohttp's traces don't see errors in reading it.
         # Delete this when discord.py reports a 401 to the client and raises DiscordException for unreadable bodies.
@@ -107,14 +117,18 @@ class DiscordClient(commands.AutoShardedBot):
     async def setup_hook(self) -> None:
         """Load the card emojis, and sync the commands if they have changed since the last start.
 
-        The event ``logged_in`` comes before that, since Discord may take its time for the commands.
+        The event ``logged_in`` comes before that, since Discord may take its time for the commands. Of several
+        processes only that of the first slot syncs, and none of an earlier version than the last one that did.
         """
         await self.card_emojis.load(self)
         self.dispatch("logged_in")
+        if not self.slot.serves(None):
+            return
         payload = await self._payload()
         digest = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
         key = SYNCED.format(application=self.application_id)
-        if await self._state.get(key) == digest:
+        synced, _, by = (await self._state.get(key) or "").partition(" ")
+        if synced == digest or _numbers(by) > _numbers(version("remik")):
             return
         try:
             await self.tree.sync()
@@ -124,7 +138,7 @@ class DiscordClient(commands.AutoShardedBot):
             logger.exception("Discord refuses the translated commands, so they stay English")
             await self.tree.set_translator(None)
             await self.tree.sync()
-        await self._state.put(key, digest)
+        await self._state.put(key, f"{digest} {version('remik')}")
         logger.info("commands synced", extra={"commands": len(payload)})
 
     async def _payload(self) -> list[dict[str, Any]]:
@@ -257,6 +271,11 @@ class DiscordClient(commands.AutoShardedBot):
     def _shard_of(self, guild: int) -> int:
         """Return the shard that gets the events of a server."""
         return (guild >> 22) % (self.shard_count or 1)
+
+
+def _numbers(named: str) -> list[int]:
+    """Return the numbers of a version, to compare it with others."""
+    return [int(number) for number in re.findall(r"\d+", named)[:3]]
 
 
 # An event that discord.py can't parse is skipped with a line, instead of ending the connection and every game. The

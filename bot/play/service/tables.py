@@ -3,8 +3,8 @@
 import asyncio
 import math
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import KW_ONLY, dataclass, field, replace
 from typing import Final
 from weakref import WeakValueDictionary
@@ -22,7 +22,8 @@ from bot.play.state.limits import UNLIMITED, Limits
 from bot.play.state.names import NoNames
 from bot.play.state.ports import Clock, HasLeft, Names, Signal, Store, nobody_left
 from bot.play.state.shuffles import is_to_start, salts_from, with_start
-from bot.play.state.values import OPEN, LogLine, Pace, Status, TableHome, TableRow, TableSettings, TimeLimits
+from bot.play.state.slots import ONLY_SLOT, Slot
+from bot.play.state.values import OPEN, Debts, LogLine, Pace, Status, TableHome, TableRow, TableSettings, TimeLimits
 from bot.rummy.families import Variant
 from bot.rummy.options import Options
 from bot.rummy.refusals import Refused
@@ -36,6 +37,7 @@ class Loading:
     """The requests that wait for one table to load, served in order by an asyncio.Lock."""
 
     asked: int = 0
+    outdated: bool = True  # it has to be read, perhaps once more
     queue: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
@@ -48,7 +50,7 @@ class Tables:
     returns whether a server rates games; elsewhere every new table is friendly. ``backlog`` returns for how many
     milliseconds computers' moves wait at the moment; while that's too long, no game of computers starts. ``has_left``
     finds out whether a user has left a server; ``shown`` is called with a lobby that was passed on or closed because of
-    that. ``beacon`` None mixes no public beacon into shuffles.
+    that. ``beacon`` None mixes no public beacon into shuffles. Other processes change what the ``slot`` doesn't own.
     """
 
     store: Store
@@ -63,12 +65,11 @@ class Tables:
     has_left: HasLeft = nobody_left
     shown: Watch = lambda _: None
     beacon: PublicBeacon | None = None
+    slot: Slot = ONLY_SLOT
     leavers: Leavers = field(init=False)
     _alive: WeakValueDictionary[int, Table] = field(init=False, default_factory=WeakValueDictionary)
     _kept: TTLCache[int, Table] = field(init=False)  # keeps recently used tables alive
     _loading: dict[int, Loading] = field(init=False, default_factory=dict)
-    _putting_off: asyncio.Lock = field(init=False, default_factory=asyncio.Lock)
-    _put_off: int = field(init=False, default=0)  # how often deadlines were extended
 
     def __post_init__(self) -> None:
         self.leavers = Leavers(self.has_left, self.shown)
@@ -134,11 +135,7 @@ class Tables:
             if table.row.options.variant is options.variant and same:
                 return table, False
         row = new_tables.practice_table(
-            user=user,
-            name=name,
-            options=options,
-            computers=computers,
-            origin=self._origin(),
+            user=user, name=name, options=options, computers=computers, origin=self._origin()
         )
         return await self._created(row, interaction), True
 
@@ -170,9 +167,9 @@ class Tables:
     ) -> Table:
         """Seat a user at the first of these lobbies that fits, or open a live table that starts with two players.
 
-        ``may_open`` is called before a table is opened, and raises Refused if it may not be.
-        ``variant`` None takes any game; ``options`` are for a new table. A user who sits in one of the lobbies already
-        stays there. Refused, ChannelTaken, Repeated, StoreError.
+        ``may_open`` is called before a table is opened, and raises Refused if it may not be. ``variant`` None takes any
+        game; ``options`` are for a new table. A user who sits in one of the lobbies already stays there. Refused,
+        ChannelTaken, Repeated, StoreError.
         """
         table = await self.seat(lobbies, user=user, name=name, variant=variant, interaction=interaction)
         if table is not None:
@@ -201,8 +198,7 @@ class Tables:
     ) -> Table | None:
         """Seat a user at the first of these lobbies that fits, as `quick` does; None if none does.
 
-        A lobby whose host has left the server is passed on to the next seat first, or closed.
-        Repeated, StoreError.
+        A lobby whose host has left the server is passed on to the next seat first, or closed. Repeated, StoreError.
         """
         tables = [await self.get(number) for number in lobbies]
         for table in tables:
@@ -227,6 +223,8 @@ class Tables:
         found, loading = self._alive.get(table), self._loading.get(table)
         if found is not None and loading is None:
             self._kept[table] = found
+            if not self.slot.owns(found.row.guild):
+                await found.refresh()
             found.name_players()
             return found
         if loading is None:
@@ -310,13 +308,11 @@ class Tables:
     ) -> Table:
         """Open the rematch of a finished game: the same options and computers, with the other players invited.
 
-        ``names`` are names for computers that have none.
-        A second request returns the table that the first one opened, unless it was canceled. Refused, ChannelTaken,
-        Repeated, StoreError.
+        ``names`` are names for computers that have none. A second request returns the table that the first one opened,
+        unless it was canceled. Refused, ChannelTaken, Repeated, StoreError.
         """
         row = new_tables.rematch_table(table.row, user=user, name=name, origin=self._origin(), names=names)
-        following = await self._following(table)
-        if following is not None:
+        if (following := await self._following(table)) is not None:
             return following
         try:
             created = await self._created(row, interaction, rematch_of=table.row.id)
@@ -328,16 +324,17 @@ class Tables:
             raise Repeated
         return following
 
-    async def put_off(self, by: int, least: int, guilds: Collection[int] | None = None) -> None:
-        """Extend all deadlines, as `Store.shift` does; `refresh` reads them. StoreError.
+    async def owe(self, debts: Debts) -> None:
+        """Store what is to be given back, as `Store.owe` does. No table changes before it has got that. StoreError."""
+        await self.store.owe(debts)
+        for loading in self._loading.values():
+            loading.outdated = True
+        for table in [table for debt in debts.debts for table in self._open(debt.guilds)]:
+            table.outdate()
 
-        No table changes meanwhile, or before it has read its new deadline: it would write the old one back.
-        """
-        async with self._putting_off, AsyncExitStack() as stack:
-            self._put_off += 1  # a table that is being loaded may have an old one
-            for table in self._open(guilds):
-                await stack.enter_async_context(table.held())
-            await self.store.shift(by, least, guilds)
+    async def give_back(self) -> Debts | None:
+        """Extend deadlines, as `Store.give_back` does; `refresh` reads them. StoreError."""
+        return await self.store.give_back(self._held)
 
     async def refresh(self, guilds: Collection[int] | None = None) -> None:
         """Read the open tables in memory again; with ``guilds`` only those of these servers. StoreError."""
@@ -354,6 +351,14 @@ class Tables:
                 except UnknownTable:  # its server's data was deleted
                     self._alive.pop(number, None)
                     self._kept.pop(number, None)
+
+    @asynccontextmanager
+    async def _held(self, numbers: Collection[int]) -> AsyncIterator[None]:
+        """Block changes of tables while their stored deadlines are extended: those would write the old ones back."""
+        async with AsyncExitStack() as stack:
+            for table in [self._alive[number] for number in numbers if number in self._alive]:
+                await stack.enter_async_context(table.held())
+            yield
 
     def _origin(self) -> TableOrigin:
         return TableOrigin(self.clock(), self.token(), salts_from(self.token()))
@@ -381,18 +386,16 @@ class Tables:
 
     async def _loaded(self, table: int) -> Table:
         """Load a table, unless another request has. UnknownTable, StoreError, BrokenLog."""
-        found = self._alive.get(table)
-        if found is not None:
+        if (found := self._alive.get(table)) is not None:
             return found
-        before = None
-        while before != self._put_off:
-            async with self._putting_off:
-                before = self._put_off
+        loading = self._loading[table]
+        loading.outdated = True
+        while loading.outdated:
+            loading.outdated = False
             kept = await self.store.load(table)
-            if kept is None:
-                raise UnknownTable(table)
-            row, entries = kept
-        return self._remember(named(row, self.names), entries)
+        if kept is None:
+            raise UnknownTable(table)
+        return self._remember(named(kept[0], self.names), kept[1])
 
     async def _following(self, table: Table) -> Table | None:
         if table.row.rematch is None:
@@ -402,8 +405,7 @@ class Tables:
 
     def _remember(self, row: TableRow, entries: tuple[LogLine, ...] = ()) -> Table:
         """Create a table, unless another request has loaded it meanwhile."""
-        table = self._alive.get(row.id)
-        if table is None:
+        if (table := self._alive.get(row.id)) is None:
             table = Table(
                 self.store,
                 self.clock,
