@@ -29,7 +29,7 @@ async def test_two_hundred_kills_and_twenty_freezes(tmp_path: Path, soak_seed: s
 async def take_over(
     there: Cluster, rng: random.Random, *, kills: int, freezes: int, games: int, servers: int, stopped: float
 ) -> None:
-    """Replace processes in a random order, while people play. Frozen ones are ``stopped`` for these seconds at least."""
+    """Replace processes in a random order, while people play. Frozen ones are ``stopped`` for that many seconds."""
     await there.started()
     await there.open(games, servers)
     owning = asyncio.create_task(one_owner_each(there))
