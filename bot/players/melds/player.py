@@ -36,7 +36,7 @@ _SIMPLE: Final = 6
 _MISSED_POINTS: Final = 0.25
 """The same where what is laid counts, which a beginner sees more easily (R-12)."""
 # Chosen by hand, so that it's as far from Normal to Hard as from there to Expert: in these games the levels were close.
-_SOMETIMES: Final = 0.35
+_SOMETIMES: Final = 0.45
 """The chance of Normal to overlook the same as Easy in a turn, in games that are opened by points (H-18)."""
 _FEW: Final = 2
 """Normal holds its melds while at most this many cards would be left after laying and a discard.
