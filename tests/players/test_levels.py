@@ -94,6 +94,18 @@ def test_easy_misses_some_lay_offs_after_its_first_melds_but_never_a_win() -> No
         assert ended.deals[-1].winner == 0
 
 
+@pytest.mark.parametrize(("variant", "least", "most"), [(Variant.KALUKI, 0.45, 0.65), (Variant.GERMAN, 1, 1)])
+def test_H_18_normal_misses_some_lay_offs_where_a_card_that_is_taken_has_to_be_laid(
+    variant: Variant, least: float, most: float
+) -> None:
+    melds = ("1 meld 4S 5S 6S", "1 meld QH QS QD", "1 meld KH KS KD")
+    hand = "4S 5S 6S QH QS QD KH KS KD 9C 3D 7H 2C"
+    state = melds_state(["...", hand], "TC 8C JC", "1 draw", *melds, "1 discard 8C", "0 draw", variant=variant)
+    held = bytes(map(parse_card, ["7S", "9C", "3D", "7H", "2C"]))
+    state = replace(state, opened=(True, True), hands=(held, state.hands[1]))
+    assert least <= share(on_turn(state), verb_is(Verb.LAYOFF), Level.NORMAL) <= most
+
+
 def test_easy_never_makes_a_nonsense_discard() -> None:
     """It never discards a loose card while it holds a higher one, unless that is one of a high pair."""
     rng, seen = Random(7), 0
@@ -162,15 +174,28 @@ GERMAN = f"{BASIC} QH QS QD"
 LOOSE = "AC 3D JH 7C 2H TD 5C"
 
 
-def holds(level: Level, melds: str, left: int, seats: int = 2, *, opened: int | None = None, turns: int = 1) -> bool:
-    """Return whether a level holds melds with so many other cards left after the discard; ``opened`` has laid some."""
-    variant = Variant.GERMAN if melds == GERMAN else Variant.BASIC
+def holds(
+    level: Level,
+    melds: str,
+    left: int,
+    seats: int = 2,
+    *,
+    opened: int | None = None,
+    turns: int = 1,
+    variant: Variant | None = None,
+    theirs: int | None = None,
+) -> bool:
+    """Return whether a level holds melds with so many other cards left after the discard; ``opened`` has laid some.
+
+    The first seat has that many cards (``theirs``).
+    """
+    variant = variant or (Variant.GERMAN if melds == GERMAN else Variant.BASIC)
     hand = f"{melds} {' '.join(LOOSE.split()[:left])}"
     size = options_for(variant, {}, seats).hand_size(seats)
     state = melds_state(["...", "...", *["..."] * (seats - 2)], "KD KS", "1 draw", variant=variant)
     held = bytes(map(parse_card, [*hand.split(), "KS"]))
     assert len(held) <= size + 1
-    state = replace(state, hands=(state.hands[0], held, *state.hands[2:]), turns=turns * seats)
+    state = replace(state, hands=(state.hands[0][:theirs], held, *state.hands[2:]), turns=turns * seats)
     state = replace(state, opened=tuple(seat == opened for seat in range(seats)))
     return choose(on_turn(state), level, 0)[0].verb is Verb.DISCARD
 
@@ -203,6 +228,24 @@ def test_hard_answers_the_melds_of_another_player_if_more_than_four_other_cards_
 def test_hard_holds_melds_to_the_end_where_one_deal_nearly_wins_the_game(seats: int) -> None:
     assert holds(Level.HARD, "4S 5S 6S", 4, seats, opened=0, turns=9)
     assert not holds(Level.HARD, GERMAN, 4, seats, turns=9)
+
+
+@pytest.mark.parametrize("variant", [Variant.ROMME, Variant.KALUKI])
+def test_H_18_only_hard_and_expert_hold_where_a_card_that_is_taken_has_to_be_laid(variant: Variant) -> None:
+    def held(level: Level, left: int) -> bool:
+        return holds(level, GERMAN, left, variant=variant)
+
+    assert not held(Level.NORMAL, 2)
+    assert held(Level.HARD, 2)
+    assert not held(Level.HARD, 3)
+    assert held(Level.EXPERT, 4)
+
+
+@pytest.mark.parametrize("variant", [Variant.ROMME, Variant.KALUKI])
+def test_H_18_expert_holds_there_while_the_other_player_has_twice_as_many_cards(variant: Variant) -> None:
+    for left, theirs in ((4, 8), (3, 6), (2, 4), (1, 2)):
+        assert holds(Level.EXPERT, GERMAN, left, opened=0, variant=variant, theirs=theirs)
+        assert not holds(Level.EXPERT, GERMAN, left, opened=0, variant=variant, theirs=theirs - 1)
 
 
 def test_levels_differ_in_what_they_do_with_a_choice() -> None:

@@ -11,7 +11,7 @@ from bot.players.arithmetic import added
 from bot.players.coaching import CoachTip
 from bot.players.levels import Budget, Level, Loose, to_discard
 from bot.players.melds import choosing, hints, rum, turns
-from bot.players.melds.laying import holds_in_a_crowd
+from bot.players.melds.laying import holds_in_a_crowd, opens_by_points
 from bot.players.melds.outlook import MeldsCount, completing, counted, without
 from bot.players.melds.turns import drawn, finished, helps
 from bot.players.reasons import Hint
@@ -35,8 +35,14 @@ _SIMPLE: Final = 6
 # Chosen by hand. With thirteen cards and the chance above, Easy lost 95% of 500 Rum against random moves.
 _MISSED_POINTS: Final = 0.25
 """The same where what is laid counts, which a beginner sees more easily (R-12)."""
+# Chosen by hand, so that it's as far from Normal to Hard as from there to Expert: in these games the levels were close.
+_SOMETIMES: Final = 0.45
+"""The chance of Normal to overlook the same as Easy in a turn, in games that are opened by points (H-18)."""
 _FEW: Final = 2
-"""Normal holds its melds while at most this many cards would be left after laying and a discard."""
+"""Normal holds its melds while at most this many cards would be left after laying and a discard.
+
+In games that are opened by points Hard does that, and Normal lays as soon as it can.
+"""
 # Coarse numbers for Expert's decision, chosen by hand. Against `holder` in German Rummy, 7 cards at first won as many
 # games, 9 2% fewer, 3 or 5 as the answer as many; in Basic Rummy, 6 cards and 3 as the answer in all turns 2% fewer.
 _PATIENCE: Final = 8
@@ -69,7 +75,7 @@ class MeldsPlayer:
             case Level.EASY:
                 return _easy(melds, seed)
             case Level.NORMAL:
-                return _normal(melds)
+                return _normal(melds, seed)
             case Level.HARD:
                 return _hard(melds)
             case Level.EXPERT:
@@ -116,7 +122,7 @@ def _easy(view: MeldsView, seed: int) -> tuple[Move, ...]:
     What it overlooks depends on the seed. It never overlooks a lay-down that wins the deal. Of the cards that it could
     take from below, it takes the one nearest to the top (R-6).
     """
-    dice = Random(f"{seed} {view.deal} {view.turns} {view.seat}")  # noqa: S311 - a player's whim, not a shuffle
+    dice = _dice(view, seed)
     confused = _MISSED * (view.options.hand_size(len(view.counts)) - _SIMPLE)
     missed = dice.random() < (_MISSED_POINTS if rules_for(view.options).laid_counts else confused)
     if view.phase is Phase.DRAW:
@@ -135,23 +141,34 @@ def _dear(position: Position, _: Sequence[Card], free: Sequence[Card], dice: Ran
     return to_discard([Loose(card, values[card]) for card in free], dice)
 
 
-def _normal(view: MeldsView) -> tuple[Move, ...]:
+def _dice(view: MeldsView, seed: int) -> Random:
+    """Return what decides a player's whims in a turn."""
+    return Random(f"{seed} {view.deal} {view.turns} {view.seat}")  # noqa: S311 - not a shuffle
+
+
+def _normal(view: MeldsView, seed: int) -> tuple[Move, ...]:
     """Play by the rules of thumb: look only at the own cards, and hold melds only if few other cards are left.
 
     A card that has to be laid (H-18) is taken and laid in one go. So one that is still due was taken by a player whose
-    time ran out, and it's given back.
+    time ran out, and it's given back. In games that are opened by points it lays as soon as it can, and now and then
+    overlooks a card to take, or what fits after its first melds.
     """
     if view.due is not None:
         return turns.undone(view)
+    hasty = opens_by_points(rules_for(view.options))
+    missed = hasty and _dice(view, seed).random() < _SOMETIMES
     if view.phase is not Phase.DRAW:
-        return _played(view)
-    take = helps(view)
-    return (*drawn(view, take=take), *(_played(turns.after_take(view)) if take and turns.has_to_use(view) else ()))
+        return _played(view, hasty=hasty, missed=missed)
+    take = helps(view) and (not missed or view.discards[-1] == JOKER)
+    played = _played(turns.after_take(view), hasty=hasty, missed=False) if take and turns.has_to_use(view) else ()
+    return (*drawn(view, take=take), *played)
 
 
-def _played(view: MeldsView) -> tuple[Move, ...]:
-    plan = best_plan(position_of(view))
-    return finished(view, plan, _laid(view, plan, _FEW), _loneliest)
+def _played(view: MeldsView, *, hasty: bool, missed: bool) -> tuple[Move, ...]:
+    position = position_of(view)
+    plan = best_plan(position)
+    lays = plan.out or any(view.staged) or not position.opened or not missed
+    return finished(view, plan, _laid(view, plan, 0 if hasty else _FEW) if lays else (), _loneliest)
 
 
 def _laid(view: MeldsView, plan: Plan, holds: float) -> Sequence[Move]:
@@ -198,6 +215,8 @@ def _patience(view: MeldsView, rules: MeldRules) -> float:
         return len(view.hand)  # the points of one doubled deal nearly win the game
     if min(count for seat, count in enumerate(view.counts) if seat != view.seat) <= _NEAR:
         return 0
+    if opens_by_points(rules):
+        return _FEW
     return _ANSWER if any(view.opened) else _PATIENCE - _IMPATIENCE * view.turns / seats
 
 
