@@ -503,6 +503,7 @@ async def open_club(
     kept = (PLENTY if rough else NO_LIMITS) if limits is None else limits
     async with StandIn(limits=kept, rough=rough, log_limit=log_limit) as standin:
         yield Club(standin, folder, slower=slower, language=language)
+        assert not standin.complaints
 
 
 class BotProcess:
