@@ -27,6 +27,7 @@ from bot.program.conditions import Chosen, Conditions, conditions_of
 from bot.program.serving import Remik
 from bot.program.settings import Settings
 from bot.text.catalogs import Catalogs
+from cogs.edge.answer_messages import EditTokens
 from cogs.edge.channel_writer import ChannelWriter
 from cogs.edge.channels import DiscordChannels
 from cogs.edge.client import Connection, DiscordClient
@@ -194,12 +195,13 @@ def _edge(ground: _Ground, client: DiscordClient, catalogs: Catalogs) -> Edge:
     """Build the services that all packages of the edge share."""
     conditions, stores = ground.conditions, ground.stores
     readers = Readers(stores.people)
+    tokens = EditTokens(conditions.uptime, used=ground.settings.edit_by_clicks)
     return Edge(
         client,
         Languages(catalogs, stores.servers, readers),
         readers,
         catalogs,
-        DiscordChannels(client, client.card_emojis, stores.servers, conditions.clock),
+        DiscordChannels(client, client.card_emojis, stores.servers, conditions.clock, tokens),
         ChannelWriter(
             conditions.uptime,
             interval=conditions.edit_interval,

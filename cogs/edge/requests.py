@@ -100,10 +100,13 @@ class RequestLimit:
     async def _start(
         self, _: aiohttp.ClientSession, about: SimpleNamespace, params: aiohttp.TraceRequestStartParams
     ) -> None:
-        """Wait for a place, if the request needs one."""
-        if not _is_counted(str(params.url)):
-            return
+        """Wait for a place, if the request needs one. A job that turns out to need none gives its place back."""
         reserved = _RESERVED.get()
+        if not _is_counted(str(params.url)):
+            if reserved is not None and not reserved.used:
+                self._use(reserved)
+                self._give_back()
+            return
         if reserved is not None and not reserved.used:
             self._use(reserved)
         else:

@@ -165,7 +165,13 @@ class Packages:
 
     def __init__(self, edge: Edge, games: Games, stores: Stores, views: TableViews, scheduler: Scheduler) -> None:
         self.answers = Answers(
-            edge.uptime, edge.emojis, edge.readers, views.panels.answer, edge.people, counts=edge.counts
+            edge.uptime,
+            edge.emojis,
+            edge.readers,
+            views.panels.answer,
+            edge.people,
+            counts=edge.counts,
+            tokens=edge.channels.tokens,
         )
         self.tables = TablePackage(
             edge=edge, games=games, stores=stores, views=views, answers=self.answers, scheduler=scheduler
