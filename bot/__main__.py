@@ -17,6 +17,7 @@ COMMANDS: Final = {
     "app": "bot.program.cli.app",
     "db": "bot.program.cli.db",
     "health": "bot.program.cli.health",
+    "slots": "bot.program.cli.slots",
     "emojis": "bot.program.cli.emojis",
     "texts": "bot.program.cli.texts",
     "bench": "bot.bench.command",

@@ -7,11 +7,11 @@ of a click's CPU: if the program is killed, the rows of the last seconds are los
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Hashable, Mapping, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from functools import lru_cache
 from pathlib import Path
 from time import perf_counter
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from sqlalchemy import Insert, Row, Table, text
 from sqlalchemy.dialects import sqlite
@@ -19,6 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from sqlalchemy.pool import NullPool
 
 from bot.counts import CommitCounts
+from bot.play.state.slots import ONLY_SLOT, Slot
 from data.copies import in_thread, make_private_database, must_be_new, open_to_others, write_copy
 from data.engines import PATIENCE, WRITES, SqliteWriter, Statement, Work, make_engine
 from data.location import (
@@ -136,21 +137,39 @@ _PAUSE, _TRIES = 0.5, 60
 _ALONE: Final = 0x616C6F6E65  # any number that is the same in every process and differs from `data.migrate._LOCK`
 
 
+class OneConnection(Protocol):
+    """Begins transactions that write, one at a time, on a connection that proves that this process has a slot."""
+
+    slot: Slot
+
+    def begin(self) -> AbstractAsyncContextManager[AsyncConnection]:
+        """Write in one transaction."""
+        ...
+
+
 class Database:
     """An open database with the current schema, made by `open_database`. Its threads run until it's closed.
 
-    ``late`` takes rows that aren't worth a transaction of their own.
+    ``late`` takes rows that aren't worth a transaction of their own. All writes go through a ``writer``, if given, and
+    its ``slot`` is what this process looks after by itself.
     """
 
-    def __init__(self, engine: AsyncEngine, location: Location, counts: CommitCounts | None = None) -> None:
+    def __init__(
+        self,
+        engine: AsyncEngine,
+        location: Location,
+        counts: CommitCounts | None = None,
+        writer: OneConnection | None = None,
+    ) -> None:
         self._counts = counts or CommitCounts()
+        self._begun = engine.execution_options(**WRITES).begin if writer is None else writer.begin
+        self.slot = ONLY_SLOT if writer is None else writer.slot
         self._engine = engine
         self._location = location
         self._file = None if location.file is None else FileIdentity(location.file)
         # Several SELECTs of one read have to see the same snapshot; on SQLite every transaction does.
         snapshot = {} if engine.dialect.name == "sqlite" else {"isolation_level": "REPEATABLE READ"}
         self._readers = engine.execution_options(**snapshot)
-        self._writers = engine.execution_options(**WRITES)
         self._writing = asyncio.Lock()
         self._writer = SqliteWriter(location) if location.is_sqlite else None
         self._closed = False
@@ -167,7 +186,7 @@ class Database:
     @asynccontextmanager
     async def write(self) -> AsyncIterator[AsyncConnection]:
         """Write in one transaction, which is rolled back on any error. DatabaseError, IntegrityError."""
-        async with self._counted(), self._writers.begin() as connection:
+        async with self._counted(), self._begun() as connection:
             yield connection
 
     async def write_rows(self, work: Work) -> None:
@@ -288,12 +307,18 @@ class Database:
 
 
 async def open_database(
-    url: str, *, migrations: Path = MIGRATIONS, unhurried: bool = False, counts: CommitCounts | None = None
+    url: str,
+    *,
+    migrations: Path = MIGRATIONS,
+    unhurried: bool = False,
+    counts: CommitCounts | None = None,
+    writer: OneConnection | None = None,
 ) -> Database:
     """Open a database and migrate it; an SQLite file with an older schema is backed up first.
 
     ``url`` is ``sqlite+aiosqlite:///FILE`` or ``postgresql+asyncpg://...``. A missing file is created, a missing folder
-    isn't. With ``unhurried``, statements may take as long as they need. ``counts`` gets every transaction that writes.
+    isn't. With ``unhurried``, statements may take as long as they need. ``counts`` gets every transaction that writes,
+    which a ``writer`` begins, if given.
     DatabaseError, with a sentence for operators.
     """
     location = located(url)
@@ -302,7 +327,7 @@ async def open_database(
         if path is not None:
             make_private_database(path)
         await _migrate(location, migrations)
-        return Database(make_engine(location, unhurried=unhurried), location, counts)
+        return Database(make_engine(location, unhurried=unhurried), location, counts, writer)
 
 
 def described(url: str) -> str:

@@ -36,6 +36,13 @@ class DatabaseInUseError(DatabaseError):
     """Another bot or another program uses the database, or another bot uses the token."""
 
 
+class SlotLostError(DatabaseInUseError):
+    """Another process serves the servers of this one, so this one mustn't write any more."""
+
+    def __init__(self, name: str, slot: int) -> None:
+        super().__init__(f"another process has taken slot {slot} of {name}, so this one ends")
+
+
 class DatabaseLostError(DatabaseError):
     """The database's file was deleted or replaced while it was open: what is written to it is lost."""
 

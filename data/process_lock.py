@@ -9,8 +9,7 @@ import os
 import secrets
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
-from dataclasses import dataclass, field
+from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from typing import Final
 from urllib.parse import unquote, urlsplit
@@ -26,9 +25,7 @@ from data.location import DatabaseError, DatabaseInUseError, Location, check_fil
 if sys.platform != "win32":
     import fcntl
 
-_BOT: Final = 0x626F74  # any number that is the same in every process and differs from the other locks
-_CHECK: Final = 15.0
-"""Seconds between two checks of whether a server still has the lock."""
+BOT: Final = 0x626F74  # any number that is the same in every process and differs from the other locks
 _TRIES, _PAUSE = 20, 0.25
 """How often to try to get a server's lock, and seconds in between: it may take a moment to notice a killed process."""
 
@@ -38,6 +35,7 @@ _HOLDER: Final = text(
     "AND objsubid = 1 AND pg_database.datname = current_database()"
 )
 _TAKE: Final = text("SELECT pg_try_advisory_lock(:key)")
+_SHARE: Final = text("SELECT pg_try_advisory_lock_shared(:key)")
 _PROCESS: Final = text("SELECT pg_backend_pid()")
 _ROUNDS: Final = 6
 """How often to look for a pooler that shares connections: one that is busy shows itself in 14 of 15 looks."""
@@ -51,27 +49,28 @@ _log = logging.getLogger(__name__)
 
 
 @asynccontextmanager
-async def only_bot(url: str, *, lock_url: str | None = None, command: str = "") -> "AsyncIterator[DatabaseLock]":
+async def only_bot(url: str, *, lock_url: str | None = None, command: str = "") -> AsyncIterator[None]:
     """Hold the lock of a database for one bot, or for a ``command`` that needs the database alone. DatabaseError.
 
     ``lock_url`` is another address of a server, for the lock only: a pooler may lead to any connection of the server.
+    There a bot claims a slot, too (`data.slots`).
     """
     location = located(url)
     if not location.is_sqlite:
         await check_lock_address(url, lock_url)
-        async with _server_lock(location, located(lock_url or url), command) as lock:
-            yield lock
+        async with _server_lock(location, located(lock_url or url), command):
+            yield
         return
     path = check_file(location) or _file_of_uri(location)
     if path is None:
-        yield DatabaseLock(location, None, command)
+        yield
         return
 
     def refusal(process: str, holder: str) -> str:
         return _in_use(str(path), holder, command, f" (process {process})")
 
     with file_lock(path.resolve().with_name(f"{path.resolve().name}.lock"), refusal, command):
-        yield DatabaseLock(location, None, command)
+        yield
 
 
 def _file_of_uri(location: Location) -> Path | None:
@@ -81,11 +80,13 @@ def _file_of_uri(location: Location) -> Path | None:
 
 
 @contextmanager
-def file_lock(path: Path, refusal: Callable[[str, str], str], command: str = "") -> Iterator[None]:
+def file_lock(
+    path: Path, refusal: Callable[[str, str], str], command: str = "", *, shared: bool = False
+) -> Iterator[None]:
     """Hold a lock file for a bot, or for a command. DatabaseError if it's taken, with a sentence of ``refusal``.
 
     That gets the number of the process that holds it, and its command, which is empty for a bot. The file stays, since
-    deleting it would let two processes lock two files of the same name.
+    deleting it would let two processes lock two files of the same name. Several processes can have it ``shared``.
     """
     if sys.platform == "win32":  # it has no such locks
         yield
@@ -96,7 +97,7 @@ def file_lock(path: Path, refusal: Callable[[str, str], str], command: str = "")
         raise DatabaseError(f"{path} can't be opened ({fault.strerror}): check who owns it and its folder") from None
     try:
         try:
-            fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(opened, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
         except BlockingIOError:
             process, _, holder = os.read(opened, 100).decode("ascii", "replace").partition(" ")
             raise DatabaseInUseError(refusal(process.strip() or "unknown", holder.strip())) from None
@@ -105,6 +106,13 @@ def file_lock(path: Path, refusal: Callable[[str, str], str], command: str = "")
         yield
     finally:
         os.close(opened)
+
+
+def is_locked(path: Path) -> bool:
+    """Return whether a process holds a lock file."""
+    with suppress(DatabaseInUseError), file_lock(path, lambda *_: ""):
+        return False
+    return True
 
 
 def _in_use(name: str, holder: str, command: str, process: str = "") -> str:
@@ -172,89 +180,47 @@ async def _is_seen(direct: AsyncConnection, location: Location) -> bool:
 
 # A pooler that lends connections per transaction would keep the server's lock of a dead bot, so the bot looks for one
 # at its start and asks for the server's own address.
-@dataclass(slots=True, eq=False)
-class DatabaseLock:
-    """The lock of a database, held by this process. A server may lose it when its connection breaks."""
+async def bot_lock(connection: AsyncConnection, location: Location, command: str = "", *, shared: bool = False) -> None:
+    """Take a server's lock for as long as a connection is open. DatabaseInUseError if another bot or a command has it.
 
-    location: Location
-    engine: AsyncEngine | None
-    command: str
-    holder: int | None = field(default=None, init=False)
-    """The number of the server's process that holds the lock for this one."""
-    _connection: AsyncConnection | None = field(default=None, init=False)
-
-    async def take(self) -> None:
-        """Take a server's lock, and keep its connection open. DatabaseError if another bot or a command has it."""
-        holder = ""
-        with readable_errors(self.location):
-            for _ in range(_TRIES):
-                if (found := await self._try()) is None:
-                    return
-                holder = found
-                await asyncio.sleep(_PAUSE)
-        raise DatabaseInUseError(_in_use(self.location.name, holder, self.command))
-
-    async def lost(self) -> None:
-        """Wait until another bot has the lock, which is a DatabaseError. A broken connection is opened again."""
-        while True:
-            await asyncio.sleep(_CHECK)
-            if self.engine is not None:
-                await self._check(self.engine)
-
-    async def release(self) -> None:
-        """Close the connection that holds the lock."""
-        connection, self._connection = self._connection, None
-        if connection is not None:
-            try:
-                await connection.invalidate()
-                await connection.close()
-            except (SQLAlchemyError, OSError) as fault:
-                _log.info("the connection with the lock can't be closed: %s", fault)
-
-    async def _check(self, engine: AsyncEngine) -> None:
-        """Check that a server still has the lock, and take it again if not. DatabaseError if another bot has it."""
-        try:
-            if self._connection is not None:
-                await self._connection.execute(_HOLDER, {"key": _BOT})
+    ``shared`` with the other processes of a bot that serve slots.
+    """
+    take, holder = _SHARE if shared else _TAKE, ""
+    for _ in range(_TRIES):
+        async with connection.begin():
+            if await connection.scalar(take, {"key": BOT}):
                 return
-            async with engine.connect() as connection:
-                holder = await connection.scalar(_HOLDER, {"key": _BOT})
-        except (SQLAlchemyError, OSError) as fault:
-            _log.warning("the lock of %s can't be checked: %s", self.location.name, type(fault).__name__)
-            await self.release()
-        else:
-            if holder != self.holder:  # its own broken connection may hold it until the server notices
-                await self.take()
-
-    async def _try(self) -> str | None:
-        """Try once to take a server's lock. Return None if it's taken now, otherwise the command that holds it."""
-        if self.engine is None:
-            return None
-        connection = await self.engine.connect()
-        try:
-            if self.command:  # for a bot, the URL may name it
-                await connection.execute(_NAME, {"name": f"{_COMMAND}{self.command}"})
-            taken = await connection.scalar(_TAKE, {"key": _BOT})
-            holder = (await connection.execute(_HOLDER, {"key": _BOT})).first()
-        except BaseException:
-            await connection.close()
-            raise
-        if taken:
-            self._connection, self.holder = connection, None if holder is None else holder[0]
-            return None
-        await connection.close()
-        name = "" if holder is None else str(holder[1])
-        return name.removeprefix(_COMMAND) if name.startswith(_COMMAND) else ""
+            found = (await connection.execute(_HOLDER, {"key": BOT})).first()
+        name = "" if found is None else str(found[1])
+        holder = name.removeprefix(_COMMAND) if name.startswith(_COMMAND) else ""
+        await asyncio.sleep(_PAUSE)
+    raise DatabaseInUseError(_in_use(location.name, holder, command))
 
 
 @asynccontextmanager
-async def _server_lock(location: Location, direct: Location, command: str) -> AsyncIterator[DatabaseLock]:
+async def _server_lock(location: Location, direct: Location, command: str) -> AsyncIterator[None]:
     """Hold an advisory lock of a PostgreSQL server, on its own connection."""
-    engine = make_engine(direct, pooled=False).execution_options(isolation_level="AUTOCOMMIT")
-    lock = DatabaseLock(location, engine, command)
+    engine = make_engine(direct, pooled=False)
     try:
-        await lock.take()
-        yield lock
+        with readable_errors(location):
+            connection = await engine.connect()
+        try:
+            with readable_errors(location):
+                if command:  # for a bot, the URL may name it
+                    async with connection.begin():
+                        await connection.execute(_NAME, {"name": f"{_COMMAND}{command}"})
+                await bot_lock(connection, location, command)
+            yield
+        finally:
+            await closed(connection)
     finally:
-        await lock.release()
         await engine.dispose()
+
+
+async def closed(connection: AsyncConnection) -> None:
+    """Close a connection that holds a lock, which gives that up."""
+    try:
+        await connection.invalidate()
+        await connection.close()
+    except (SQLAlchemyError, OSError) as fault:
+        _log.info("the connection with the lock can't be closed: %s", fault)

@@ -13,6 +13,7 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    ColumnElement,
     ForeignKey,
     Index,
     Integer,
@@ -22,11 +23,13 @@ from sqlalchemy import (
     Table,
     UniqueConstraint,
     false,
+    or_,
     select,
     text,
     true,
 )
 
+from bot.play.state.slots import Slot
 from bot.play.state.values import OPEN, LogWord, Status
 
 ROW_ID: Final = BigInteger().with_variant(Integer, "sqlite")
@@ -90,6 +93,16 @@ IS_UNSETTLED: Final = text(f"status = {str(Status.OVER)!r} AND NOT settled")
 """The same for tables that are over and whose result hasn't been counted."""
 IS_PRACTICE: Final = text("guild IS NULL")
 """The same for practice tables."""
+
+
+def in_slot(guild: Column[int], slot: Slot) -> ColumnElement[bool]:
+    """Return the condition that a server belongs to a slot, as `Slot.serves` does."""
+    if slot.is_only:
+        return true()
+    shards = slot.own_shards
+    own = (guild // 2**22 % slot.shards).between(shards.start, shards.stop - 1)
+    return or_(own, guild.is_(None)) if slot.number == 0 else own
+
 
 seats: Final = Table(
     "seats",
@@ -250,6 +263,17 @@ facts: Final = Table(
     Column("value", String, nullable=False),
 )
 """The program's own state, such as which commands are registered with Discord."""
+
+slots: Final = Table(
+    "slots",
+    metadata,
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("shards", Integer, nullable=False),  # of all slots; 0: as many as Discord recommends at each login
+    Column("owner", String),  # the process that claimed it last, in words; NULL like the next two before the first
+    Column("version", String),  # of its program
+    Column("seen_at", BigInteger),  # its last sign of life, by the server's clock
+)
+"""The parts of all servers that processes claim, on PostgreSQL only."""
 
 
 tournaments: Final = Table(

@@ -1,11 +1,11 @@
 """The store of tournaments (in the database: leagues). Implements `bot.play.state.tournament_ports.TournamentStore`."""
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, and_, bindparam, case, delete, func, insert, or_, select, true, update
+from sqlalchemy import ColumnElement, and_, bindparam, case, delete, func, insert, or_, select, update
 from sqlalchemy.engine import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -29,7 +29,7 @@ from bot.tournaments.values import (
 from data.database import Database
 from data.people.audit_log import write_entry
 from data.ratings.schema import result_lines, results
-from data.schema import IS_AWAITED, IS_OPEN, IS_SUGGESTED, entrants, fixtures, seats, tables, tournaments
+from data.schema import IS_AWAITED, IS_OPEN, IS_SUGGESTED, entrants, fixtures, in_slot, seats, tables, tournaments
 from data.tables.rows import options_from, settings_from, settings_value
 
 
@@ -161,7 +161,7 @@ def _decision_from(kept: RowMapping) -> FixtureResult | None:
 SHOWN: Final = 25
 """The most tournaments listed for a server: as many as fit into a select."""
 _GOES_ON: Final = tournaments.c.stage.in_((TournamentStage.JOINING, TournamentStage.RUNNING))
-DUE: Final = select(fixtures.c.league_id).where(IS_AWAITED, fixtures.c.wake <= bindparam("now"))
+DUE: Final = select(fixtures.c.league_id).join(tournaments).where(IS_AWAITED, fixtures.c.wake <= bindparam("now"))
 """Finds the tournaments in which something is due. It runs often, so it reads only fixtures that can be played."""
 AWAITED_ON: Final = select(tournaments.c.guild).join(fixtures).where(IS_AWAITED)
 """Finds the servers with fixtures that can be played."""
@@ -222,7 +222,7 @@ RULED: Final = (
 
 @dataclass(slots=True, eq=False)
 class SqlTournaments:
-    """The store of tournaments. Changes run one after the other, across all processes."""
+    """The store of tournaments. Changes run one after the other, across all processes; what is due is the slot's."""
 
     database: Database
 
@@ -317,13 +317,13 @@ class SqlTournaments:
     async def due(self, now: int) -> Sequence[int]:
         """List the ids of tournaments in which something is due. DatabaseError."""
         async with self.database.read() as connection:
-            found = await connection.execute(DUE, {"now": now})
+            found = await connection.execute(DUE.where(self._mine), {"now": now})
             return tuple(sorted(set(found.scalars())))
 
     async def meetings_due(self, now: int, until: int) -> Sequence[int]:
         """List undecided fixtures with a time after ``now`` of which a player has to be told. DatabaseError."""
         async with self.database.read() as connection:
-            found = await connection.execute(MEETINGS, {"now": now, "until": until})
+            found = await connection.execute(MEETINGS.where(self._mine), {"now": now, "until": until})
             return tuple(found.scalars())
 
     async def homes(self) -> Sequence[tuple[int, int]]:
@@ -339,8 +339,12 @@ class SqlTournaments:
         DatabaseError.
         """
         async with self.database.read() as connection:
-            found = [*await connection.execute(ENDED), *await connection.execute(RULED)]
+            found = [row for known in (ENDED, RULED) for row in await connection.execute(known.where(self._mine))]
             return tuple((table, fixture) for table, fixture in found)
+
+    @property
+    def _mine(self) -> ColumnElement[bool]:
+        return in_slot(tournaments.c.guild, self.database.slot)
 
 
 async def check_fixture(connection: AsyncConnection, fixture: int | None) -> None:
@@ -354,13 +358,12 @@ async def check_fixture(connection: AsyncConnection, fixture: int | None) -> Non
         raise Overtaken
 
 
-async def put_off(connection: AsyncConnection, by: int, least: int, guilds: Collection[int] | None) -> None:
+async def put_off(connection: AsyncConnection, by: int, least: int, there: ColumnElement[bool]) -> None:
     """Move the times of fixtures that can be played ``by`` milliseconds, deadlines at least to ``least``.
 
-    Only on the servers ``guilds``; None means all servers.
+    Only of those whose tournament fulfills a condition.
     """
     later = fixtures.c.deadline + by
-    there = true() if guilds is None else tournaments.c.guild.in_(guilds)
     await connection.execute(
         update(fixtures)
         .where(IS_AWAITED, fixtures.c.league_id.in_(select(tournaments.c.id).where(there)))

@@ -64,6 +64,22 @@ def test_the_lock_of_a_server_can_have_its_own_address() -> None:
     assert faults() == ("REMIK_DATABASE_LOCK_URL must be postgresql+asyncpg://USER:PASSWORD@HOST/NAME",)
 
 
+def test_slots_need_a_server_and_a_shard_each() -> None:
+    address = "REMIK_DATABASE_URL=postgresql+asyncpg://remik@db.club.org/remik"
+    write(f"REMIK_TOKEN={TOKEN}", address, "REMIK_SHARDS=16", "REMIK_SLOTS=4")
+    assert (load_settings().shards, load_settings().slots) == (16, 4)
+    write(f"REMIK_TOKEN={TOKEN}", address, "REMIK_SHARDS=auto", "REMIK_SLOTS=4")
+    assert (load_settings().shards, load_settings().slots) == (None, 4)
+    write(f"REMIK_TOKEN={TOKEN}", address, "REMIK_SHARDS=3", "REMIK_SLOTS=4")
+    assert faults() == ("REMIK_SHARDS must be at least REMIK_SLOTS, since each slot needs a shard",)
+    write(f"REMIK_TOKEN={TOKEN}", address, "REMIK_SHARDS=many", "REMIK_SLOTS=0")
+    assert faults() == ("REMIK_SHARDS must be a whole number", "REMIK_SLOTS must be at least 1")
+    write(f"REMIK_TOKEN={TOKEN}", "REMIK_SLOTS=4")
+    assert faults() == (
+        "REMIK_SLOTS works with PostgreSQL only: remove it, since one process serves an SQLite database",
+    )
+
+
 def test_pauses_of_computers_can_be_set_within_bounds() -> None:
     write(f"REMIK_TOKEN={TOKEN}", "REMIK_COMPUTER_PAUSE=0", "REMIK_CLAIM_DELAY=2.5")
     settings = load_settings()

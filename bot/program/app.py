@@ -22,6 +22,7 @@ from bot.play.service.tables import Tables, TableSignals
 from bot.play.service.tournaments import MeetingNotices, Tournaments
 from bot.play.state.names import NoNames
 from bot.play.state.ports import HasLeft, Names, Signal, nobody_left
+from bot.play.state.slots import Slot
 from bot.players.games import load_players
 from bot.program.conditions import Chosen, Conditions, conditions_of
 from bot.program.serving import Remik
@@ -42,7 +43,7 @@ from cogs.setup.tables import TableViews
 from cogs.table.announcer import DiscordAnnouncer, DiscordStartNotices
 from cogs.tournaments.posts import DiscordMeetingAnnouncer, TournamentUpdates
 from data.copies import DailyBackups
-from data.database import Database, open_database
+from data.database import Database, OneConnection, open_database
 from data.people.audit_log import SqlAudit
 from data.people.personal_data import SqlPersonalData
 from data.people.servers import SqlServers
@@ -101,22 +102,24 @@ async def bot_for(
     guild_ready_timeout: float = 2.0,
     catalogs: Catalogs | None = None,
     helper: DrawingProcess | None = None,
+    writer: OneConnection | None = None,
     **chosen: Unpack[Chosen],
 ) -> AsyncIterator[Remik]:
     """Open the database, build the program on it, and close both at the end. Raises DatabaseError.
 
     ``catalogs`` defaults to all languages; see `Conditions` for what may be ``chosen``. ``guild_ready_timeout`` is in
     seconds. Without a ``beacon`` none is mixed into shuffles. ``helper`` draws pictures if there are too many for a
-    thread.
+    thread. Without a ``writer``, which writes for a slot, the program serves everything.
     """
     point_library_at(settings)
-    async with _opened(settings, conditions_of(settings, **chosen), helper) as ground:
+    async with _opened(settings, conditions_of(settings, **chosen), helper, writer) as ground:
         client = DiscordClient(
             CardEmojis(),
             SqlProgramState(ground.database),
             guild_ready_timeout=guild_ready_timeout,
             request_limit=RequestLimit(settings.requests_per_second),
             counts=ground.counts.requests,
+            slot=ground.database.slot if writer else Slot(shards=settings.shards or 0),
         )
         catalogs = catalogs or Catalogs()
         for fault in catalogs.faults:
@@ -135,10 +138,12 @@ async def bot_for(
 
 
 @asynccontextmanager
-async def _opened(settings: Settings, conditions: Conditions, helper: DrawingProcess | None) -> AsyncIterator[_Ground]:
+async def _opened(
+    settings: Settings, conditions: Conditions, helper: DrawingProcess | None, writer: OneConnection | None
+) -> AsyncIterator[_Ground]:
     """Open the database and start the threads, and close them at the end. Raises DatabaseError."""
     counts, people = ProgramCounts(), PeopleFirst()
-    database = await open_database(settings.database_url, counts=counts.commits)
+    database = await open_database(settings.database_url, counts=counts.commits, writer=writer)
     studio = Studio(counts=counts.pictures, thread=DrawingThread(helper), quiet=people.quiet)
     thinking = OneThread(people)
     try:
@@ -270,6 +275,7 @@ def _tables(
         has_left=outside.has_left,
         shown=signals.changed.send,
         beacon=conditions.beacon,
+        slot=outside.reach.slot,
     )
 
 
@@ -277,7 +283,8 @@ def _built(ground: _Ground, edge: Edge) -> Remik:
     """Build the games, their views, the scheduler and the packages of the edge, each from the ones before."""
     stores, client, conditions = ground.stores, edge.client, ground.conditions
     has_left = Directory(client, conditions.uptime).has_left
-    outside = _Outside(edge.names, Reachability(client.reaches), has_left, ground.thinking.backlog)
+    reach = Reachability(client.reaches, ground.database.slot)
+    outside = _Outside(edge.names, reach, has_left, ground.thinking.backlog)
     games = _games(ground.database, stores, conditions, outside)
     removed_servers = RemovedServers(stores.personal_data, conditions.clock, edge.names.forget_server)
     views = TableViews(edge, games, stores)

@@ -20,6 +20,7 @@ from prometheus_client.registry import Collector
 
 from bot.counts import MOMENTS, Durations, ProgramCounts
 from bot.play.state.errors import LIMITS
+from bot.play.state.slots import Slot
 from bot.program.exit_status import ExitStatus
 from bot.program.serving import CannotListenError, Remik
 from bot.program.settings import listening_at
@@ -30,7 +31,7 @@ class Exposition:
     """The metrics of one bot, and of its process."""
 
     def __init__(self, bot: Remik, lags: Durations) -> None:
-        self._registry = CollectorRegistry()
+        self._registry = _Registry(bot.client.slot)
         self._registry.register(_BotCollector(bot, lags))
         ProcessCollector(registry=self._registry)
 
@@ -38,6 +39,20 @@ class Exposition:
         """Return all metrics and their content type, in the best format that the reader accepts."""
         encode, content_type = choose_encoder(accept)
         return encode(self._registry), content_type
+
+
+class _Registry(CollectorRegistry):
+    """Labels all metrics with the slot of this process, if there are others."""
+
+    def __init__(self, slot: Slot) -> None:
+        super().__init__()
+        self._label = {} if slot.is_only else {"slot": str(slot.number)}
+
+    def collect(self) -> Iterator[Metric]:
+        """Yield all metrics."""
+        for metric in super().collect():
+            metric.samples = [one._replace(labels={**one.labels, **self._label}) for one in metric.samples]
+            yield metric
 
 
 class _BotCollector(Collector):

@@ -30,6 +30,8 @@ _NO_DAILY_BACKUPS: Final = (
     "REMIK_BACKUP_DIR works with SQLite only: remove it, and back up PostgreSQL with its own tools, such as pg_dump"
 )
 _NO_LOCK_URL: Final = "REMIK_DATABASE_LOCK_URL works with PostgreSQL only: remove it, since a file has its own lock"
+_NO_SLOTS: Final = "REMIK_SLOTS works with PostgreSQL only: remove it, since one process serves an SQLite database"
+_TOO_FEW_SHARDS: Final = "REMIK_SHARDS must be at least REMIK_SLOTS, since each slot needs a shard"
 _HOST: Final = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]{0,252}[A-Za-z0-9])?", re.ASCII)
 _NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,39}")
 
@@ -102,6 +104,11 @@ def _page_url(url: str) -> str:
     if _has_host(url, "https") and len(url) <= LONGEST_URL:
         return url
     raise ValueError(f"must start with https://, contain a host and have at most {LONGEST_URL} characters")
+
+
+def _shards(number: object) -> object:
+    """Return None for `auto`; anything else has to be a number."""
+    return None if str(number).strip().lower() == "auto" else number
 
 
 def _beacon(words: str) -> str:
@@ -188,6 +195,19 @@ class Settings(BaseSettings):
         description=(
             "The PostgreSQL server's own address, for the lock that keeps a second bot away, if the database's is a "
             "pooler: postgresql+asyncpg://USER:PASSWORD@HOST/NAME"
+        ),
+    )
+    shards: Annotated[int | None, BeforeValidator(_shards)] = Field(
+        default=None,
+        ge=1,
+        description="How many shards the bot has, in all processes: a number, or auto for what Discord recommends.",
+    )
+    slots: int | None = Field(
+        default=None,
+        ge=1,
+        description=(
+            "How many processes share the bot's shards and a PostgreSQL database (docs/growing.md); further ones stand "
+            "by. Without it there is one, and a second one is refused."
         ),
     )
     api_url: Annotated[str, AfterValidator(_api_url)] | None = Field(
@@ -326,6 +346,10 @@ def load_settings(env_file: Path = ENV_FILE, *, needs_token: bool = True) -> Set
         faults.append(_NO_DAILY_BACKUPS)
     if settings.database_lock_url is not None and settings.database_url.startswith("sqlite"):
         faults.append(_NO_LOCK_URL)
+    if settings.slots is not None and settings.database_url.startswith("sqlite"):
+        faults.append(_NO_SLOTS)
+    if settings.shards is not None and settings.shards < (settings.slots or 1):
+        faults.append(_TOO_FEW_SHARDS)
     if faults:
         raise SettingsError(tuple(faults))
     return settings

@@ -21,7 +21,7 @@ from discord import InteractionType
 from bot.counts import ClickOutcome, ProgramCounts
 from bot.play.scheduling.thinking import PeopleFirst
 from bot.play.state.ports import Clock
-from bot.play.state.values import SECOND
+from bot.play.state.values import MINUTE, SECOND
 from cogs.edge.answer_messages import (
     UNSENT,
     AnswerMessage,
@@ -135,7 +135,8 @@ class Answers:
     """Answers every interaction once. ``private`` sends the private answers whose ``shown`` is None.
 
     ``people`` is told what is being answered, so that computers without people wait. ``counts`` gets every answer,
-    ``tokens`` those of interactions that can edit a public message.
+    ``tokens`` those of interactions that can edit a public message. ``replaceable`` processes of a bot replace each
+    other, and may both answer for a moment.
     """
 
     def __init__(
@@ -148,6 +149,7 @@ class Answers:
         *,
         counts: ProgramCounts | None = None,
         tokens: EditTokens | None = None,
+        replaceable: bool = False,
     ) -> None:
         counts = counts or ProgramCounts()
         self._clock = clock
@@ -157,7 +159,7 @@ class Answers:
         self._people = people or PeopleFirst()
         self._readers = readers
         self._skew = Skew(clock)
-        self._second_bot = SecondBot()
+        self._second_bot = SecondBot(clock, MINUTE if replaceable else 0)
         self._emojis = emojis
         self._private_shown = private
         self._under_way: set[asyncio.Future[None]] = set()
@@ -334,14 +336,25 @@ class Repeats:
 
 
 class SecondBot:
-    """Reports once that answers keep failing because the clicks were answered elsewhere."""
+    """Reports once that answers keep failing because the clicks were answered elsewhere.
 
-    def __init__(self) -> None:
+    The first ``tolerated`` milliseconds of that don't count: a process that was replaced ends within seconds.
+    """
+
+    def __init__(self, clock: Clock, tolerated: int = 0) -> None:
+        self._clock = clock
+        self._tolerated = tolerated
+        self._since = self._last = -tolerated - 1  # the first and last click in a row that was answered elsewhere
         self._elsewhere: deque[bool] = deque(maxlen=_LOOKED_AT)
         self._reported = False
 
     def note(self, *, elsewhere: bool) -> None:
         """Record an answer: it was given by another program already (40060), or arrived."""
+        if elsewhere:
+            now = self._clock()
+            self._since = now if now - self._last > self._tolerated else self._since
+            self._last = now
+            elsewhere = now - self._since >= self._tolerated
         self._elsewhere.append(elsewhere)
         if not self._reported and sum(self._elsewhere) >= _SUSPICIOUS:
             self._reported = True

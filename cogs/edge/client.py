@@ -24,6 +24,7 @@ from bot.counts import RequestCounts
 from bot.play.scheduling.scheduler import Scheduler
 from bot.play.service.deletion import RemovedServers
 from bot.play.state.ports import ProgramState
+from bot.play.state.slots import ONLY_SLOT, Slot
 from cogs.edge.channel_writer import ChannelWriter
 from cogs.edge.commands import OnceTree
 from cogs.edge.gateway import UNREACHABLE, Patience, failure_of
@@ -59,6 +60,7 @@ class DiscordClient(commands.AutoShardedBot):
         guild_ready_timeout: float = 2.0,
         request_limit: RequestLimit | None = None,
         counts: RequestCounts | None = None,
+        slot: Slot = ONLY_SLOT,
     ) -> None:
         self.request_limit = request_limit or RequestLimit()
         trace = log_requests(self.request_limit.trace())
@@ -75,8 +77,11 @@ class DiscordClient(commands.AutoShardedBot):
             shard_connect_timeout=_CONNECT_TIMEOUT,
             activity=discord.Game(ACTIVITY),
             http_trace=trace,
+            shard_count=slot.shards or None,
+            shard_ids=None if slot.is_only else list(slot.own_shards),  # type: ignore[arg-type]
             tree_cls=OnceTree,
         )
+        self.slot = slot
         self.card_emojis = emojis
         self._state = state
         self.patience = Patience(self.http.get_bot_gateway)

@@ -47,12 +47,14 @@ class SqlServers:
         return tuple(self._set.values())
 
     def monthly(self) -> tuple[Server, ...]:
-        """List the servers with monthly seasons."""
-        return tuple(server for server in self._set.values() if server.monthly)
+        """List the servers with monthly seasons, of this process's slot."""
+        serves = self._database.slot.serves
+        return tuple(server for server in self._set.values() if server.monthly and serves(server.guild))
 
     def with_lounge(self) -> tuple[Server, ...]:
-        """List the servers that have a lounge."""
-        return tuple(server for server in self._set.values() if server.lounge is not None)
+        """List the servers that have a lounge, of this process's slot."""
+        serves = self._database.slot.serves
+        return tuple(server for server in self._set.values() if server.lounge is not None and serves(server.guild))
 
     async def change(self, guild: int, change: Callable[[Server], Server], entry: AuditEntry | None = None) -> Server:
         """Change a server's settings, even if another change runs at the same time, and return them. DatabaseError.

@@ -45,7 +45,7 @@ from data.ratings.rows import (
     word_of,
 )
 from data.ratings.schema import ALL, earned, rating_changes, ratings, result_lines, results, rulings, seasons, standings
-from data.schema import IS_UNSETTLED, moves, tables
+from data.schema import IS_UNSETTLED, in_slot, moves, tables
 
 _LONGEST: Final = 100
 """The number of games that are read for a streak."""
@@ -119,11 +119,17 @@ class SqlResults:
     database: Database
 
     async def unsettled(self) -> tuple[int, ...]:
-        """List the finished tables that haven't been counted, in the order in which they ended. DatabaseError."""
+        """List the finished tables of this slot that haven't been counted, in the order in which they ended.
+
+        DatabaseError.
+        """
         last = select(func.max(moves.c.at)).where(moves.c.table_id == tables.c.id).scalar_subquery()
         ended_at = func.coalesce(last, tables.c.created_at)
         async with self.database.read() as connection:
-            found = await connection.execute(select(tables.c.id).where(IS_UNSETTLED).order_by(ended_at, tables.c.id))
+            mine = in_slot(tables.c.guild, self.database.slot)
+            found = await connection.execute(
+                select(tables.c.id).where(IS_UNSETTLED, mine).order_by(ended_at, tables.c.id)
+            )
             return tuple(found.scalars())
 
     async def settle(self, facts: GameFacts, meetings_allowed: int) -> Settled | None:

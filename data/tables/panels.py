@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import bindparam, delete, func, insert, select
+from sqlalchemy import bindparam, delete, func, insert, or_, select
 
 from bot.play.state.values import StoredPanel
 from data.database import Database
-from data.schema import panels
+from data.schema import in_slot, panels, tables
 
 _CHECK: Final = 32
 """Bytes of the HMAC in front of what is sealed."""
@@ -86,9 +86,14 @@ class SqlPanels:
         await self.database.late.settle()
 
     async def load(self) -> Sequence[StoredPanel]:
-        """Return all panels that this program can read, the newest first, and delete the others. DatabaseError."""
+        """Return the panels that this program can read, the newest first, and delete the others. DatabaseError.
+
+        These are the panels at tables of this process's slot. Those of practice tables may have been any process's.
+        """
+        mine = or_(in_slot(tables.c.guild, self.database.slot), tables.c.guild.is_(None))
+        newest = select(panels).outerjoin(tables, tables.c.id == panels.c.table_id).where(mine)
         async with self.database.read() as connection:
-            rows = (await connection.execute(select(panels).order_by(panels.c.interaction.desc()))).all()
+            rows = (await connection.execute(newest.order_by(panels.c.interaction.desc()))).all()
         found = []
         for row in rows:
             token = self.seal.opened(row.token)

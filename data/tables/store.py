@@ -6,6 +6,7 @@ from functools import partial
 from typing import Final
 
 from sqlalchemy import (
+    Column,
     ColumnElement,
     TextClause,
     and_,
@@ -16,7 +17,6 @@ from sqlalchemy import (
     insert,
     or_,
     select,
-    true,
     union,
     update,
 )
@@ -33,7 +33,20 @@ from bot.rummy.options import seats_for
 from bot.rummy.records.sealed import StartCounts
 from data.database import Database
 from data.people.audit_log import write_entry
-from data.schema import HAS_LEFT, IS_LOBBY, IS_OPEN, IS_PINGED, IS_PRACTICE, changes, moves, seats, starts, tables
+from data.schema import (
+    HAS_LEFT,
+    IS_LOBBY,
+    IS_OPEN,
+    IS_PINGED,
+    IS_PRACTICE,
+    changes,
+    in_slot,
+    moves,
+    seats,
+    starts,
+    tables,
+    tournaments,
+)
 from data.tables.log_steps import GroupCommit, LogStep, write_steps
 from data.tables.rows import (
     clock_values,
@@ -95,7 +108,10 @@ _SET_MESSAGE: Final = (
 
 
 class SqlTables:
-    """The store of tables. Log lines share transactions (group commit); every other change has its own."""
+    """The store of tables. Log lines share transactions (group commit); every other change has its own.
+
+    What concerns all servers concerns those of this process's slot.
+    """
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -169,20 +185,24 @@ class SqlTables:
     ) -> tuple[tuple[int, int], ...]:
         """List when to check each open table or one with a ping, and its id. DatabaseError.
 
-        Only on the servers ``guilds``; None means everywhere. The time is 0 if it's unknown, the table is closed, or it
-        has changed since ``changed_since``.
+        Only on the servers ``guilds``; None means all. The time is 0 if it's unknown, the table is closed, or it has
+        changed since ``changed_since``.
         """
         due: ColumnElement[int] = func.coalesce(tables.c.wake, 0)
         if changed_since is not None:
             due = case((tables.c.touched_at >= changed_since, 0), else_=due)
-        looked_at = select(due.label("due"), tables.c.id)
-        if guilds is not None:
-            looked_at = looked_at.where(tables.c.guild.in_(guilds))
+        looked_at = select(due.label("due"), tables.c.id).where(self._on(guilds))
         async with self._database.read() as connection:
             found = await connection.execute(
                 union(looked_at.where(IS_OPEN), looked_at.where(IS_PINGED)).order_by("due", "id")  # each uses its index
             )
             return tuple((wake, table) for wake, table in found)
+
+    async def overdue_practices(self, before: int) -> tuple[tuple[int, int], ...]:
+        """List when to check which open practice table, if that was before a time. DatabaseError."""
+        due = select(tables.c.wake, tables.c.id).where(IS_OPEN, IS_PRACTICE, tables.c.wake < before)
+        async with self._database.read() as connection:
+            return tuple((wake, table) for wake, table in await connection.execute(due))
 
     async def shift(self, by: int, least: int, guilds: Collection[int] | None = None) -> None:
         """Move all times of open tables and fixtures ``by`` milliseconds, deadlines at least to ``least``.
@@ -190,9 +210,9 @@ class SqlTables:
         The last click at a game of computers stays as it was, so that a resting game rests on.
         Only on the servers ``guilds``; None means all servers. DatabaseError.
         """
-        there = true() if guilds is None else tables.c.guild.in_(guilds)
+        there = self._on(guilds)
         async with self._database.write_alone() as connection:
-            await put_off(connection, by, least, guilds)
+            await put_off(connection, by, least, self._on(guilds, tournaments.c.guild))
             await connection.execute(
                 update(tables)
                 .where(IS_OPEN, there)
@@ -208,8 +228,9 @@ class SqlTables:
     async def in_play(self) -> tuple[int, ...]:
         """List the servers with open tables or playable fixtures. DatabaseError."""
         async with self._database.read() as connection:
-            on_servers = select(tables.c.guild).where(IS_OPEN, tables.c.guild.is_not(None))
-            found = await connection.execute(union(on_servers, AWAITED_ON))
+            on_servers = select(tables.c.guild).where(IS_OPEN, tables.c.guild.is_not(None), self._on(None))
+            awaited = AWAITED_ON.where(self._on(None, tournaments.c.guild))
+            found = await connection.execute(union(on_servers, awaited))
             return tuple(found.scalars())
 
     async def open_lobbies(self, guild: int) -> tuple[int, ...]:
@@ -280,7 +301,7 @@ class SqlTables:
 
     async def homes(self, guild: int | None = None) -> tuple[TableHome, ...]:
         """List the servers and channels of open tables, except paused ones. DatabaseError."""
-        there = true() if guild is None else tables.c.guild == guild
+        there = self._on(None if guild is None else (guild,))
         async with self._database.read() as connection:
             found = await connection.execute(
                 select(tables.c.guild, tables.c.channel, tables.c.id)
@@ -317,6 +338,10 @@ class SqlTables:
         """Return whether an interaction has been applied. DatabaseError."""
         async with self._database.read() as connection:
             return await is_applied(connection, interaction)
+
+    def _on(self, guilds: Collection[int] | None, guild: Column[int] = tables.c.guild) -> ColumnElement[bool]:
+        """Return the condition that a table is on one of these servers; None: of all that belong to the slot."""
+        return in_slot(guild, self._database.slot) if guilds is None else guild.in_(guilds)
 
     async def _games_of(self, guild: int, user: int, *, paused: bool) -> list[tuple[bool, int, int]]:
         """List the open tables of a server where a user plays: whether they run, the last activity, and their ids."""

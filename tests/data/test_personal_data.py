@@ -59,6 +59,7 @@ NO_IDS_OF_PEOPLE = {
         "meeting",
         "last_deadline",
         "greeted_at",
+        "seen_at",
         "wake",
         "last_at",
         "seat",

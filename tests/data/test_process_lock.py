@@ -8,7 +8,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager, closing
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
 import pytest
@@ -107,10 +107,9 @@ async def test_a_command_is_not_called_a_bot_whether_it_waits_or_is_waited_for(t
 
 
 @pytest.fixture
-async def url(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[str]:
+async def url(tmp_path: Path) -> AsyncIterator[str]:
     if POSTGRES is None:
         pytest.skip(NO_SERVER)
-    monkeypatch.setattr(process_lock, "_CHECK", 0.05)
     async with fresh_url(tmp_path) as named:
         yield named
 
@@ -127,52 +126,6 @@ async def test_a_second_bot_on_a_server_is_refused_until_the_first_is_killed(
     async with only_bot(url):  # at once, as a supervisor would
         pass
     await first.wait()
-
-
-async def end(url: str, process: int | None) -> None:
-    """End a process of the server, as an administrator might."""
-    opened = await open_database(url)
-    async with opened.read() as connection:
-        await connection.exec_driver_sql(f"SELECT pg_terminate_backend({process})")
-    await opened.close()
-
-
-@pytest.mark.postgres
-async def test_a_lock_is_taken_again_after_its_connection_broke(url: str) -> None:
-    async with only_bot(url) as lock:
-        losing, before = asyncio.create_task(lock.lost()), lock.holder
-        await end(url, before)
-        async with asyncio.timeout(60):
-            while lock.holder == before:  # noqa: ASYNC110 - nothing else says so
-                await asyncio.sleep(0.02)
-        assert not losing.done()
-        losing.cancel()
-
-
-@pytest.mark.postgres
-async def test_a_bot_whose_lock_another_one_took_is_told(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(process_lock, "_TRIES", 2)
-    async with AsyncExitStack() as stack:
-        lock = await stack.enter_async_context(only_bot(url))
-        await lock.release()
-        await stack.enter_async_context(only_bot(url))
-        with pytest.raises(DatabaseError, match="is used by another bot"):
-            await lock.lost()
-
-
-@pytest.mark.postgres
-async def test_a_lock_whose_server_process_hangs_is_kept(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("data.engines.COMMAND", 0.2)
-    async with only_bot(url) as lock:
-        losing, process = asyncio.create_task(lock.lost()), lock.holder
-        assert process is not None
-        os.kill(process, signal.SIGSTOP)
-        try:
-            done, _ = await asyncio.wait({losing}, timeout=1)
-            assert not done
-        finally:
-            os.kill(process, signal.SIGCONT)
-        losing.cancel()
 
 
 @pytest.mark.postgres

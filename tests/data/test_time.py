@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bot.play.state.errors import Overtaken, Repeated
+from bot.play.state.slots import Slot
 from bot.play.state.values import (
     DAY,
     Pace,
@@ -21,6 +22,7 @@ from bot.play.state.values import (
 from bot.players.levels import Level
 from bot.rummy.families import Variant
 from bot.rummy.options import options_for
+from data.database import Database
 from data.tables.store import SqlTables
 from tests.data.tables import ALA, BOB, COMPUTER, append, line, row
 
@@ -172,6 +174,25 @@ async def test_time_does_not_run_while_the_bot_is_away(store: SqlTables) -> None
     clocks = [(await loaded(store, table.id)).clock for table in made]
     assert clocks == [replace(CLOCK, deadline=deadline) for deadline in (70_000, 100_000, None, 5_000)]
     assert await store.wakes() == ((0, made[2].id), (10_500, made[0].id), (99_500, made[1].id))
+
+
+async def test_time_is_given_back_on_the_servers_of_a_slot_alone(database: Database) -> None:
+    """The first slot has practice tables, too, which belong to no server."""
+    store, slots = SqlTables(database), [Slot(number, 2, 5) for number in range(2)]
+    rows = [replace(row(channel=n, status=Status.PLAYING, seats=(ALA, BOB)), guild=n << 22) for n in range(8)]
+    practice = replace(row(status=Status.PLAYING, seats=(ALA, COMPUTER)), guild=None, channel=None)
+    made = [await store.create(one, 1000 + n) for n, one in enumerate((*rows, practice))]
+    for table in made:
+        await store.set_clock(table.id, replace(CLOCK, deadline=5_000), 1_000, seq=0, was=None)
+    mine, theirs = ([table for table in made if slot.serves(table.guild)] for slot in slots)
+    assert made[-1] in mine
+    database.slot = slots[1]
+    await store.shift(10_000, 0)
+    assert await store.wakes() == tuple((11_000, table.id) for table in theirs)
+    guilds = {table.guild for table in theirs}
+    assert {*await store.in_play()} == {home.guild for home in await store.homes()} == guilds
+    database.slot = slots[0]
+    assert await store.wakes() == tuple((1_000, table.id) for table in mine)
 
 
 async def test_lobbies_for_anyone_are_those_with_an_unreserved_seat(store: SqlTables) -> None:

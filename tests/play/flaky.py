@@ -84,6 +84,9 @@ class FlakyStore:
             await self.hold_shift.wait()
         await self._store.shift(by, least, guilds)
 
+    async def overdue_practices(self, before: int) -> tuple[tuple[int, int], ...]:
+        return await self._store.overdue_practices(before)
+
     async def in_play(self) -> tuple[int, ...]:
         return await self._store.in_play()
 

@@ -95,6 +95,11 @@ class MemoryStore:
         due = {row.id: 0 if row.id in fresh else self._wakes[row.id] or 0 for row in rows}
         return tuple(sorted((due[row.id], row.id) for row in rows if row.status in OPEN or row.ping))
 
+    async def overdue_practices(self, before: int) -> tuple[tuple[int, int], ...]:
+        rows = (row for row in self._rows.values() if row.is_practice and row.status in OPEN)
+        due = ((self._wakes[row.id] or before, row.id) for row in rows)
+        return tuple((wake, table) for wake, table in due if wake < before)
+
     async def in_play(self) -> tuple[int, ...]:
         return tuple({row.home.guild for row in self._rows.values() if row.status in OPEN and not row.is_practice})
 

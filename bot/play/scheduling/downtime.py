@@ -16,13 +16,12 @@ from bot.play.service.tables import Tables
 from bot.play.state.errors import StoreError, UnknownTable
 from bot.play.state.game import BrokenLog
 from bot.play.state.ports import Clock, ProgramState, Store
+from bot.play.state.slots import ONLY_SLOT, Slot
 from bot.play.state.values import SECOND
 from bot.play.time.turn_clock import LEAST
 
 HEARTBEAT: Final = 15.0
 """Seconds between heartbeats, by which the next start knows how long the bot was away."""
-HEART: Final = "heartbeat"
-"""The name under which the last heartbeat is stored, as epoch milliseconds."""
 _MAYBE_NOT_SHOWN: Final = 10 * SECOND
 """Milliseconds before a downtime in which changes of tables may not have been shown any more."""
 _BACKOFF: Final = Backoff(1, HEARTBEAT)
@@ -43,15 +42,16 @@ class Reachability:
     """Knows which servers are out of reach, and until when their tables have been given time back.
 
     ``reachable`` looks a server up in Discord's own list; `compare` calls it after the bot was away and may have missed
-    events. All times are epoch milliseconds.
+    events. The servers of other processes' slots are out of this one's reach. All times are epoch milliseconds.
     """
 
     reachable: Callable[[int], bool] = lambda _: True
+    slot: Slot = ONLY_SLOT
     _lost: dict[int, int] = field(init=False, default_factory=dict)
 
     def reaches(self, guild: int) -> bool:
-        """Return whether the bot can reach a server."""
-        return guild not in self._lost
+        """Return whether this process can reach a server."""
+        return guild not in self._lost and self.slot.serves(guild)
 
     def lose(self, guild: int, now: int) -> None:
         """Record that a server is out of reach from now on."""
@@ -195,7 +195,7 @@ class Downtime:
                     return True
                 now = self.clock()
                 await self._repay(now)
-                await self.facts.put(HEART, str(now))
+                await self.facts.put(self.reach.slot.heart, str(now))
         except StoreError as error:
             _log.error("clocks are stopped until the database works again: %s", error, exc_info=error)
             self.begin(since=self._stored_at)
@@ -204,13 +204,13 @@ class Downtime:
         return True
 
     async def _recall(self) -> None:
-        seen = await self.facts.get(HEART)
+        seen = await self.facts.get(self.reach.slot.heart)
         if seen is not None and self._since is not None:
             self._since = min(self._since, int(seen))
 
     async def _restore(self) -> None:
         """Extend the deadlines of all tables by the time that the bot was away."""
-        await self.facts.put(HEART, str(self._since))  # delays no table while the store still fails
+        await self.facts.put(self.reach.slot.heart, str(self._since))  # delays no table while the store still fails
         now = self.clock()
         since = self._since or now
         by = now - since  # negative if the clock was set back meanwhile
@@ -220,7 +220,7 @@ class Downtime:
         self._since = now  # a retry must not give it back twice
         self.reach.repaid(now)
         self.reach.compare(guilds, now)
-        await self.facts.put(HEART, str(now))
+        await self.facts.put(self.reach.slot.heart, str(now))
         self._stored_at = now
         self.over()
         await self._read_times(by, now)

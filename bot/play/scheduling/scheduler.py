@@ -58,6 +58,8 @@ _MOST_LATE: Final = 20
 """How often in a row others may be faster at a table before it is left alone for a while."""
 _CLOSING: Final = 5.0
 """Seconds that pings being sent have when the scheduler closes."""
+_OVERDUE: Final = 30 * SECOND
+"""Milliseconds after which another process takes over a practice table."""
 _PINGING: Final = (DueAction.PING, DueAction.DELETE_PING)
 
 
@@ -106,6 +108,8 @@ class Scheduler:
     _outdated: set[int] = field(init=False, default_factory=set)
     # the length of a table's log when its computers declined to claim
     _unclaimed: dict[int, int] = field(init=False, default_factory=dict)
+    # practice tables that were looked at for another process, and when that was due
+    _swept: dict[int, int] = field(init=False, default_factory=dict)
     _rests: dict[int, Rest] = field(init=False, default_factory=dict)
     _look_retries: Retries = field(init=False, default_factory=lambda: Retries("a look at a table"))
     _ping_retries: Retries = field(init=False, default_factory=lambda: Retries("a ping at a table"))
@@ -118,7 +122,8 @@ class Scheduler:
         self._pauses = Pauses(round(self.pause * SECOND), round(self.claim_delay * SECOND))
         self._actor = Actor(self.think, self.clock, self._pauses)
         self._pinger = Pinger(self.people, self.announcer, self.clock)
-        self._rounds = Chores(self.chores)
+        sweeps = not self.reach.slot.is_only and self.reach.slot.serves(None)
+        self._rounds = Chores((*self.chores, self._sweep) if sweeps else self.chores)
         self._downtime = Downtime(
             self.tables,
             self.store,
@@ -271,6 +276,17 @@ class Scheduler:
         finally:
             for task in waiting:
                 task.cancel()
+
+    async def _sweep(self) -> None:
+        """Look at practice tables whose process did not do what was due, since it has ended. StoreError.
+
+        The process that got the last click there acts, whichever it is; no slot has these tables.
+        """
+        overdue = {number: wake for wake, number in await self.store.overdue_practices(self.clock() - _OVERDUE)}
+        for number, wake in overdue.items():
+            if self._swept.get(number) != wake and number not in self._looks:
+                self._schedule(number, self.clock())
+        self._swept = overdue
 
     async def _beat(self) -> None:
         """Store a heartbeat; if the store fails, the downtime begins."""

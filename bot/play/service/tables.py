@@ -22,6 +22,7 @@ from bot.play.state.limits import UNLIMITED, Limits
 from bot.play.state.names import NoNames
 from bot.play.state.ports import Clock, HasLeft, Names, Signal, Store, nobody_left
 from bot.play.state.shuffles import is_to_start, salts_from, with_start
+from bot.play.state.slots import ONLY_SLOT, Slot
 from bot.play.state.values import OPEN, LogLine, Pace, Status, TableHome, TableRow, TableSettings, TimeLimits
 from bot.rummy.families import Variant
 from bot.rummy.options import Options
@@ -48,7 +49,7 @@ class Tables:
     returns whether a server rates games; elsewhere every new table is friendly. ``backlog`` returns for how many
     milliseconds computers' moves wait at the moment; while that's too long, no game of computers starts. ``has_left``
     finds out whether a user has left a server; ``shown`` is called with a lobby that was passed on or closed because of
-    that. ``beacon`` None mixes no public beacon into shuffles.
+    that. ``beacon`` None mixes no public beacon into shuffles. Other processes change what the ``slot`` doesn't own.
     """
 
     store: Store
@@ -63,6 +64,7 @@ class Tables:
     has_left: HasLeft = nobody_left
     shown: Watch = lambda _: None
     beacon: PublicBeacon | None = None
+    slot: Slot = ONLY_SLOT
     leavers: Leavers = field(init=False)
     _alive: WeakValueDictionary[int, Table] = field(init=False, default_factory=WeakValueDictionary)
     _kept: TTLCache[int, Table] = field(init=False)  # keeps recently used tables alive
@@ -170,9 +172,9 @@ class Tables:
     ) -> Table:
         """Seat a user at the first of these lobbies that fits, or open a live table that starts with two players.
 
-        ``may_open`` is called before a table is opened, and raises Refused if it may not be.
-        ``variant`` None takes any game; ``options`` are for a new table. A user who sits in one of the lobbies already
-        stays there. Refused, ChannelTaken, Repeated, StoreError.
+        ``may_open`` is called before a table is opened, and raises Refused if it may not be. ``variant`` None takes any
+        game; ``options`` are for a new table. A user who sits in one of the lobbies already stays there. Refused,
+        ChannelTaken, Repeated, StoreError.
         """
         table = await self.seat(lobbies, user=user, name=name, variant=variant, interaction=interaction)
         if table is not None:
@@ -201,8 +203,7 @@ class Tables:
     ) -> Table | None:
         """Seat a user at the first of these lobbies that fits, as `quick` does; None if none does.
 
-        A lobby whose host has left the server is passed on to the next seat first, or closed.
-        Repeated, StoreError.
+        A lobby whose host has left the server is passed on to the next seat first, or closed. Repeated, StoreError.
         """
         tables = [await self.get(number) for number in lobbies]
         for table in tables:
@@ -227,6 +228,8 @@ class Tables:
         found, loading = self._alive.get(table), self._loading.get(table)
         if found is not None and loading is None:
             self._kept[table] = found
+            if not self.slot.owns(found.row.guild):
+                await found.refresh()
             found.name_players()
             return found
         if loading is None:
@@ -310,9 +313,8 @@ class Tables:
     ) -> Table:
         """Open the rematch of a finished game: the same options and computers, with the other players invited.
 
-        ``names`` are names for computers that have none.
-        A second request returns the table that the first one opened, unless it was canceled. Refused, ChannelTaken,
-        Repeated, StoreError.
+        ``names`` are names for computers that have none. A second request returns the table that the first one opened,
+        unless it was canceled. Refused, ChannelTaken, Repeated, StoreError.
         """
         row = new_tables.rematch_table(table.row, user=user, name=name, origin=self._origin(), names=names)
         following = await self._following(table)

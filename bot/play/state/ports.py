@@ -75,6 +75,10 @@ class Store(Protocol):
         """
         ...
 
+    async def overdue_practices(self, before: int) -> tuple[tuple[int, int], ...]:
+        """List the practice tables where something was due before a time, as `wakes` does."""
+        ...
+
     async def shift(self, by: int, least: int, guilds: Collection[int] | None = None) -> None:
         """Add ``by`` milliseconds to the deadlines, wakes and last activity of open tables, and to fixtures'.
 

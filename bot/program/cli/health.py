@@ -110,14 +110,32 @@ OVERDUE: Final = float(HUNG)
 """Seconds after which a bot without a beat isn't healthy: it hangs, or it's gone."""
 
 
-def token_files(token: str) -> list[Path]:
-    """Return the lock files of a token, which don't have to exist.
+def token_files(token: str, process: int | None = None) -> list[Path]:
+    """Return the lock files of a token, or those of a ``process`` that shares it. They don't have to exist.
 
     They are named after its digest, one in the folder of the login session and one in the folder for temporary files,
     since a service may have only the second.
     """
-    name = f"{sha256(token.encode()).hexdigest()[:32]}.lock"
-    return [folder / name for folder in _folders()]
+    own = "" if process is None else f".{process}"
+    return [folder / f"{_digest(token)}{own}.lock" for folder in _folders()]
+
+
+def sharing(token: str) -> list[list[Path]]:
+    """Return the lock files of each living process that shares a token. Those of dead ones are deleted."""
+    from data.process_lock import is_locked  # noqa: PLC0415 - takes a while, and only slots need it
+
+    found: dict[str, list[Path]] = {}
+    for folder in _folders():
+        for path in sorted(folder.glob(f"{_digest(token)}.*.lock")):
+            if is_locked(path):
+                found.setdefault(path.name, []).append(path)
+            else:
+                path.unlink(missing_ok=True)
+    return [*found.values()]
+
+
+def _digest(token: str) -> str:
+    return sha256(token.encode()).hexdigest()[:32]
 
 
 # Touches the lock files: a container's check needs neither metrics nor a port then, and can't refuse a starting bot.
@@ -135,12 +153,25 @@ async def beating(files: list[Path], attempt: Callable[[], Awaitable[None]], wat
             except Exception:
                 logger.exception("the bot can't do what clicks need")
             else:
-                for file in files:
-                    with suppress(OSError):  # such as one that someone cleaned away: the other one is enough
-                        os.utime(file)
+                _touch(files)
             await asyncio.sleep(PERIOD)
     finally:
         watchdog.ending()
+
+
+async def standing_by(files: list[Path], watchdog: Watchdog) -> None:
+    """Touch files, and report to systemd, for as long as a process waits for a slot."""
+    watchdog.ready()
+    while True:
+        _tell_systemd("WATCHDOG=1")
+        _touch(files)
+        await asyncio.sleep(PERIOD)
+
+
+def _touch(files: list[Path]) -> None:
+    for file in files:
+        with suppress(OSError):  # such as one that someone cleaned away: the other one is enough
+            os.utime(file)
 
 
 def silent_for(files: list[Path]) -> float | None:
@@ -173,8 +204,8 @@ def add_parser(commands: "Parsers") -> None:
         "health",
         help="check whether the bot with these settings is running",
         description="Check whether a bot with the token of these settings runs on this machine, for this user, and "
-        "can answer clicks and draw pictures. Meant for containers. Exit status 0 if so, 1 if not, 78 if the "
-        "settings are wrong.",
+        "can answer clicks and draw pictures; with REMIK_SLOTS, all of its processes here. Meant for containers. Exit "
+        "status 0 if so, 1 if not, 78 if the settings are wrong.",
     )
     parser.set_defaults(run=run)
 
@@ -186,12 +217,18 @@ def run(_options: argparse.Namespace) -> int:
     except SettingsError as error:
         sys.stderr.write("".join(f"{fault}\n" for fault in error.faults))
         return ExitStatus.CONFIG
-    silent = silent_for(token_files(settings.token.get_secret_value()))
-    if silent is None:
+    token = settings.token.get_secret_value()
+    processes = [token_files(token)] if settings.slots is None else sharing(token)
+    beats = [(files, silent) for files in processes if (silent := silent_for(files)) is not None]
+    if not beats:
         sys.stderr.write("no bot with this token was started here by this user\n")
         return ExitStatus.FAILED
-    if silent > OVERDUE:
-        sys.stderr.write(f"the bot hasn't shown a sign of life for {silent:,.0f} seconds: it's stuck or stopped\n")
-        return ExitStatus.FAILED
-    sys.stdout.write(f"the bot is running; its last sign of life was {silent:.0f} seconds ago\n")
-    return ExitStatus.OK
+    late = 0
+    for files, silent in beats:
+        name = "the bot" if settings.slots is None else f"process {files[0].name.split('.')[1]}"
+        if silent > OVERDUE:
+            late += 1
+            sys.stderr.write(f"{name} hasn't shown a sign of life for {silent:,.0f} seconds: it's stuck or stopped\n")
+        else:
+            sys.stdout.write(f"{name} is running; its last sign of life was {silent:.0f} seconds ago\n")
+    return ExitStatus.FAILED if late else ExitStatus.OK

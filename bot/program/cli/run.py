@@ -12,27 +12,37 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
 from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Final
 
+import discord
+
 from bot.backoff import Backoff
 from bot.fairness.beacon import DEFAULT_RELAYS, HttpRelay, PublicBeacon, RelaySession
 from bot.fairness.chains import QUICKNET
-from bot.program.app import bot_for
-from bot.program.cli.health import Watchdog, beating, token_files
+from bot.program.app import bot_for, point_library_at
+from bot.program.cli.health import Watchdog, beating, standing_by, token_files
 from bot.program.exit_status import ExitStatus
 from bot.program.logs import set_up
-from bot.program.serving import CannotListenError, NotAdmittedError, Remik, serve
+from bot.program.serving import REJECTED, CannotListenError, NotAdmittedError, Remik, serve
 from bot.program.settings import Settings, SettingsError, load_settings
 from cogs.edge.gateway import UNREACHABLE
 from cogs.edge.permissions import invitation
 from data.database import described, file_open_to_others, look_at
-from data.location import DatabaseError, DatabaseInUseError, DatabaseLostError, DatabaseUnavailableError
+from data.location import (
+    DatabaseError,
+    DatabaseInUseError,
+    DatabaseLostError,
+    DatabaseUnavailableError,
+    SlotLostError,
+)
 from data.migrate import SchemaState
 from data.process_lock import file_lock, only_bot
+from data.slots import Claim, slot_of
 from render.queue.process import DrawingProcess
 
 if TYPE_CHECKING:
@@ -117,12 +127,19 @@ def installed_loop() -> tuple[str, Callable[[], asyncio.AbstractEventLoop]]:
 
 
 @contextmanager
-def only_with_token(token: str) -> Iterator[list[Path]]:
-    """Hold the lock of a token, and yield its files. DatabaseError if another bot of this user has it."""
+def only_with_token(token: str, *, shared: bool = False) -> Iterator[list[Path]]:
+    """Hold the lock of a token, and yield its files. DatabaseError if another bot of this user has it.
+
+    Processes that have it ``shared`` also have files of their own, which are yielded.
+    """
     with ExitStack() as stack:
         files = token_files(token)
         for file in files:
-            stack.enter_context(file_lock(file, _refusal))
+            stack.enter_context(file_lock(file, _refusal, shared=shared))
+        if shared:
+            files = token_files(token, os.getpid())
+            for file in files:
+                stack.enter_context(file_lock(file, _refusal))
         yield files
 
 
@@ -226,19 +243,88 @@ async def _serve(settings: Settings, began: float, watchdog: Watchdog) -> None:
 
 
 async def _serve_with(settings: Settings, stop: asyncio.Event, began: float, watchdog: Watchdog) -> None:
-    """Run the bot on its database until ``stop`` is set."""
-    token, session = settings.token.get_secret_value(), RelaySession()
-    beacon = beacon_for(settings.beacon, session)
-    try:
-        async with only_bot(settings.database_url, lock_url=settings.database_lock_url) as lock:
+    """Run the bot on its database until ``stop`` is set: all of it, or a slot."""
+    url, token = settings.database_url, settings.token.get_secret_value()
+    run = _Run(settings, stop, began, watchdog)
+    if url.startswith("sqlite"):
+        async with only_bot(url):
             with only_with_token(token) as files:
-                async with bot_for(settings, beacon=beacon, helper=DrawingProcess()) as bot:
-                    _warn_of_readers(settings.database_url)
-                    introduce(bot, settings, began, watchdog.ready)
-                    heart = beating(files, bot.do_as_for_a_click, watchdog)
-                    await serve(bot, token, stop, lock.lost(), heart)
-    finally:
-        await session.close()
+                await run.serve(files)
+        return
+    several = settings.slots is not None
+    async with slot_of(
+        url,
+        lock_url=settings.database_lock_url,
+        slots=settings.slots,
+        shards=settings.shards,
+        version=version("remik"),
+        recommended=lambda: recommended_shards(settings),
+    ) as claim:
+        with only_with_token(token, shared=several) as files:
+            waiting = asyncio.create_task(standing_by(files, watchdog)) if several else None
+            if await claim.claimed(stop):
+                if several:
+                    about = {"shards": len(claim.slot.own_shards), "owner": claim.owner}
+                    logger.info("serving slot %d of %d", claim.slot.number, claim.slot.slots, extra=about)
+                owning = asyncio.create_task(_ends_if_lost(claim), name="slot")
+                try:
+                    await run.serve(files, claim, waiting)
+                finally:
+                    owning.cancel()
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """One run of the bot, which began at a time by the monotonic clock and ends when ``stop`` is set."""
+
+    settings: Settings
+    stop: asyncio.Event
+    began: float
+    watchdog: Watchdog
+
+    async def serve(
+        self, files: list[Path], claim: Claim | None = None, waiting: asyncio.Task[None] | None = None
+    ) -> None:
+        """Run the bot for a slot, or with a database of its own. ``waiting`` touches the files until it logs in."""
+        settings, session = self.settings, RelaySession()
+        try:
+            beacon, helper = beacon_for(settings.beacon, session), DrawingProcess()
+            async with bot_for(settings, beacon=beacon, helper=helper, writer=claim) as bot:
+                _warn_of_readers(settings.database_url)
+                introduce(bot, settings, self.began, self.watchdog.ready)
+                if waiting is not None:
+                    waiting.cancel()
+                heart = beating(files, bot.do_as_for_a_click, self.watchdog)
+                await serve(bot, settings.token.get_secret_value(), self.stop, heart)
+        finally:
+            await session.close()
+
+
+# The process that has the slot now shows the games, so this one must not even say that it ends.
+async def _ends_if_lost(claim: Claim) -> None:
+    """End this process at once, as if it was killed, when another one has its slot."""
+    try:
+        await claim.lost()
+    except SlotLostError as error:
+        logger.critical("%s", error)
+    except Exception:
+        logger.critical("no sign of life can be given: please report this", exc_info=True)
+    os._exit(ExitStatus.UNAVAILABLE)
+
+
+async def recommended_shards(settings: Settings) -> int:
+    """Ask Discord how many shards the bot should have; at least one per slot. NotAdmittedError."""
+    point_library_at(settings)
+    async with discord.Client(intents=discord.Intents.none()) as client:
+        try:
+            await client.login(settings.token.get_secret_value())
+            shards, _, _ = await client.http.get_bot_gateway()
+        except discord.LoginFailure:
+            raise NotAdmittedError(REJECTED) from None
+        except UNREACHABLE as error:
+            why = f"Discord doesn't say how many shards the bot should have ({type(error).__name__})"
+            raise NotAdmittedError(why, ExitStatus.UNAVAILABLE) from None
+    return max(shards, settings.slots or 1)
 
 
 def _warn_of_readers(url: str) -> None:

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from itertools import count
 
-from bot.play.scheduling.downtime import HEART, Reachability
+from bot.play.scheduling.downtime import Reachability
 from bot.play.scheduling.scheduler import Scheduler
 from bot.play.scheduling.thinking import at_once
 from bot.play.service import play_requests
@@ -15,6 +15,7 @@ from bot.play.service.table import Table
 from bot.play.service.tables import Tables
 from bot.play.service.tournaments import Tournaments
 from bot.play.state.ports import Store
+from bot.play.state.slots import HEART
 from bot.play.state.tournament_ports import TournamentNews, TournamentRow, TournamentStore
 from bot.play.state.values import Pace
 from bot.ratings.ports import AuditEntry

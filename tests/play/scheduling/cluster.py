@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from itertools import count
 
-from bot.play.scheduling.downtime import HEART, Reachability
+from bot.play.scheduling.downtime import Reachability
 from bot.play.scheduling.scheduler import Scheduler
 from bot.play.scheduling.thinking import at_once
 from bot.play.service import table_requests
@@ -15,6 +15,7 @@ from bot.play.service.tables import Tables
 from bot.play.state.game import Game
 from bot.play.state.people import Notifications, PeopleStore
 from bot.play.state.ports import ProgramState, Store
+from bot.play.state.slots import HEART
 from bot.play.state.values import Pace, Ping, PingResult, Status, TimeLimits
 from bot.players.levels import Level
 from bot.program.conditions import SteadyClock

@@ -4,10 +4,10 @@ import asyncio
 
 import pytest
 
-from bot.play.scheduling.downtime import HEART
 from bot.play.service import play_requests, table_requests
 from bot.play.service.table import Table
 from bot.play.state.people import Notifications, Preferences, Quiet
+from bot.play.state.slots import HEART
 from bot.play.state.values import Pace, Status
 from bot.play.time.turn_clock import LEAST, NEXT_DEAL
 from bot.rummy.families import Variant

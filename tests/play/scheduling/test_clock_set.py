@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.play.scheduling.downtime import HEART
+from bot.play.state.slots import HEART
 from bot.play.state.values import Status
 from bot.program.conditions import TOLERATED, SteadyClock
 from tests.play.fake_time import DAY, HOUR, MINUTE, SECOND, FakeTime

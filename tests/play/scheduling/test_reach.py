@@ -4,11 +4,11 @@ from collections.abc import Collection
 
 import pytest
 
-from bot.play.scheduling.downtime import HEART
 from bot.play.service import play_requests
 from bot.play.service.new_tables import ComputerSeats
 from bot.play.service.table import Table
 from bot.play.service.tables import Tables
+from bot.play.state.slots import HEART
 from bot.play.state.values import Pace, Status
 from bot.play.time.turn_clock import LEAST
 from bot.players.levels import Level

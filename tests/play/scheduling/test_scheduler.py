@@ -9,7 +9,6 @@ from collections.abc import Callable, Collection, Sequence
 import pytest
 
 from bot.play.scheduling import acting
-from bot.play.scheduling.downtime import HEART
 from bot.play.scheduling.thinking import OneThread
 from bot.play.service import play_requests, program_actions
 from bot.play.service.new_tables import ComputerSeats
@@ -17,6 +16,7 @@ from bot.play.service.table import Table
 from bot.play.service.tables import IDLE
 from bot.play.state.errors import Stale, StoreError
 from bot.play.state.people import Notifications, Preferences, Quiet
+from bot.play.state.slots import HEART
 from bot.play.state.values import Pace, Ping, PingResult, Status
 from bot.players.levels import Level
 from bot.rummy.families import Variant

@@ -1,0 +1,194 @@
+"""Slots on a server: one process each, standbys for the others, and no write by a process that lost its slot."""
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+
+from data import slots
+from data.database import Database, open_database
+from data.location import DatabaseError, DatabaseInUseError, NewerDatabaseError, SlotLostError
+from data.people.store import SqlProgramState
+from data.process_lock import only_bot
+from data.slots import Claim, slot_of
+from tests.data.fresh import NO_SERVER, POSTGRES, fresh_url
+
+pytestmark = pytest.mark.postgres
+
+RECOMMENDED = 6
+
+
+@pytest.fixture
+async def url(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[str]:
+    if POSTGRES is None:
+        pytest.skip(NO_SERVER)
+    monkeypatch.setattr("data.process_lock._TRIES", 2)
+    monkeypatch.setattr(slots, "_LOOK", 0.02)
+    monkeypatch.setattr(slots, "SIGN", 0.05)
+    async with fresh_url(tmp_path) as named:
+        yield named
+
+
+async def recommended() -> int:
+    return RECOMMENDED
+
+
+@asynccontextmanager
+async def waiting(
+    url: str, number: int | None = 2, shards: int | None = 8
+) -> AsyncIterator[tuple[Claim, asyncio.Task[bool]]]:
+    """Let a process wait for a slot."""
+    async with slot_of(url, lock_url=None, slots=number, shards=shards, version="1", recommended=recommended) as claim:
+        task = asyncio.create_task(claim.claimed(asyncio.Event()))
+        yield claim, task
+        task.cancel()
+        await asyncio.wait({task})
+
+
+@asynccontextmanager
+async def serving(url: str, number: int | None = 2, shards: int | None = 8) -> AsyncIterator[tuple[Claim, Database]]:
+    """Let a process claim a slot, and write."""
+    async with waiting(url, number, shards) as (claim, task):
+        assert await task
+        database = await open_database(url, writer=claim)
+        yield claim, database
+        await database.close()
+
+
+async def owners(url: str) -> list[str | None]:
+    database = await open_database(url)
+    async with database.read() as connection:
+        found = (await connection.execute(text("SELECT owner FROM slots ORDER BY number"))).scalars().all()
+    await database.close()
+    return [*found]
+
+
+async def run(url: str, statement: str) -> None:
+    """Do something on the server as an administrator."""
+    database = await open_database(url)
+    async with database.write() as connection:
+        await connection.exec_driver_sql(statement)
+    await database.close()
+
+
+async def backend(database: Database) -> int:
+    async with database.write() as connection:
+        return int(await connection.scalar(text("SELECT pg_backend_pid()")))
+
+
+async def test_each_process_claims_a_slot_and_a_further_one_waits_until_one_ends(url: str) -> None:
+    async with serving(url) as (first, _), AsyncExitStack() as stack:
+        second, _ = await stack.enter_async_context(serving(url))
+        assert [(one.slot.number, one.slot.own_shards) for one in (first, second)] == [(0, range(4)), (1, range(4, 8))]
+        async with waiting(url) as (standby, task):
+            await asyncio.wait({task}, timeout=0.3)
+            assert not task.done()
+            assert await owners(url) == [first.owner, second.owner]
+            await stack.aclose()
+            assert await task
+            assert standby.slot == second.slot
+            assert await owners(url) == [first.owner, standby.owner]
+
+
+async def test_a_process_with_other_numbers_is_refused_until_no_slot_is_held(url: str) -> None:
+    async with serving(url, 2, 8):
+        for numbers in ((3, 8), (2, 9), (3, None)):
+            with pytest.raises(DatabaseInUseError, match="is served in 2 slots with 8 shards"):
+                async with serving(url, *numbers):
+                    pass
+        async with serving(url, 2, None) as (other, _):
+            assert other.slot.shards == 8
+    async with serving(url, 3, None) as (anew, _):
+        assert (anew.slot.slots, anew.slot.shards) == (3, RECOMMENDED)
+
+
+async def test_one_bot_a_command_and_a_bot_in_slots_keep_each_other_away(url: str) -> None:
+    async with serving(url, None, None) as (claim, _):
+        assert claim.slot.is_only
+        for slots_ in (None, 2):
+            with pytest.raises(DatabaseInUseError, match="is used by another bot: stop it"):
+                async with serving(url, slots_):
+                    pass
+    async with serving(url):
+        with pytest.raises(DatabaseInUseError, match="is used by a running bot: stop it first"):
+            async with only_bot(url, command="remik db forget"):
+                pass
+    async with only_bot(url, command="remik db forget"):
+        with pytest.raises(DatabaseInUseError, match="is used by `remik db forget`: wait until it's done"):
+            async with serving(url):
+                pass
+
+
+@pytest.mark.parametrize("number", [None, 2])
+async def test_a_broken_connection_is_replaced_and_no_write_fails(url: str, number: int | None) -> None:
+    async with serving(url, number) as (claim, database):
+        losing = asyncio.create_task(claim.lost())
+        state = SqlProgramState(database)
+        for turn in range(3):
+            await run(url, f"SELECT pg_terminate_backend({await backend(database)})")
+            await state.put("turn", str(turn))
+        assert await SqlProgramState(database).get("turn") == "2"
+        assert not losing.done()
+        losing.cancel()
+
+
+async def test_a_hung_connection_gives_its_lock_to_the_next_one(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its server process still has the lock, but no other bot does."""
+    monkeypatch.setattr(slots, "_PING", 0.2)
+    async with serving(url) as (_, database):
+        process = await backend(database)
+        os.kill(process, signal.SIGSTOP)
+        writing = asyncio.create_task(SqlProgramState(database).put("a", "b"))
+        await asyncio.wait({writing}, timeout=1)
+        os.kill(process, signal.SIGCONT)
+        await writing
+        assert await backend(database) != process
+
+
+async def test_a_process_that_hangs_is_replaced_and_then_writes_nothing(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(slots, "HUNG", 300)
+    async with serving(url) as (hung, database), serving(url) as (lively, _):
+        alive = asyncio.create_task(lively.lost())
+        async with waiting(url) as (standby, task):
+            assert await task
+            assert standby.slot == hung.slot
+            successor = await open_database(url, writer=standby)
+            await SqlProgramState(successor).put("said by", "the successor")
+            with pytest.raises(SlotLostError, match="another process has taken slot 0"):
+                await SqlProgramState(database).put("said by", "the one that hung")
+            with pytest.raises(SlotLostError):
+                await hung.lost()
+            assert await SqlProgramState(successor).get("said by") == "the successor"
+            assert not alive.done()
+            await successor.close()
+        alive.cancel()
+
+
+async def test_a_slot_that_was_another_ones_meanwhile_is_lost(url: str) -> None:
+    async with serving(url) as (first, database):
+        process = await backend(database)
+        await first.release()
+        async with serving(url) as (between, _):
+            assert between.slot == first.slot
+        assert process
+        with pytest.raises(SlotLostError):
+            await SqlProgramState(database).put("a", "b")
+        with pytest.raises(DatabaseError):
+            await SqlProgramState(database).put("a", "b")
+
+
+async def test_a_standby_leaves_a_newer_schema_to_newer_programs(url: str) -> None:
+    async with AsyncExitStack() as stack:
+        for _ in range(2):
+            await stack.enter_async_context(serving(url))
+        async with waiting(url) as (_, task):
+            await run(url, "UPDATE remik_version SET version_num = '9999'")
+            with pytest.raises(NewerDatabaseError):
+                await task

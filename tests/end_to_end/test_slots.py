@@ -1,0 +1,120 @@
+"""Several processes share a bot: one that is killed or hangs is replaced, and no game notices more than a pause."""
+
+import asyncio
+import random
+import signal
+from pathlib import Path
+from time import monotonic
+
+import pytest
+
+from bot.play.state.values import LogWord
+from tests.end_to_end.cluster import Cluster, Line, cluster
+
+pytestmark = [pytest.mark.postgres, pytest.mark.waits]
+
+FREEZE = 60.0
+"""Seconds for which a process is stopped."""
+
+
+async def test_a_killed_and_a_frozen_process_are_replaced(tmp_path: Path) -> None:
+    async with cluster(tmp_path, slots=2, shards=2, processes=3) as there:
+        await take_over(there, random.Random(1), kills=2, freezes=1, games=4, servers=8)
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(6 * 3600)
+async def test_two_hundred_kills_and_twenty_freezes(tmp_path: Path, soak_seed: str) -> None:
+    async with cluster(tmp_path, slots=2, shards=8, processes=3) as there:
+        await take_over(there, random.Random(soak_seed), kills=200, freezes=20, games=40, servers=200)
+
+
+async def take_over(there: Cluster, rng: random.Random, *, kills: int, freezes: int, games: int, servers: int) -> None:
+    """Replace processes in a random order, while people play."""
+    await there.started()
+    await there.open(games, servers)
+    owning = asyncio.create_task(one_owner_each(there))
+    rounds = [signal.SIGKILL] * kills + [signal.SIGSTOP] * freezes
+    rng.shuffle(rounds)
+    try:
+        for number in rounds:
+            await there.standby()
+            for game in rng.choices(there.games, k=10):
+                await game.click()
+            await (killed if number is signal.SIGKILL else frozen)(there, rng)
+            assert not owning.done(), owning.exception()
+    finally:
+        owning.cancel()
+        await asyncio.wait({owning})
+        print(there.report())  # noqa: T201 - the result of a measurement
+
+
+async def killed(there: Cluster, rng: random.Random) -> None:
+    """Kill a process during a click, and look at what its successor made of its games."""
+    slot = rng.randrange(there.slots)
+    owner = (await there.owners())[slot]
+    before, elsewhere = await there.log(), await there.deadlines(slot)
+    await rng.choice(there.of_slot(slot)).click()
+    await asyncio.sleep(rng.random() * 0.05)  # a random moment for the kill; the test waits for nothing here
+    began, process = monotonic(), there.process(owner)
+    process.send(signal.SIGKILL)
+    await process.ended()
+    kept = await there.log()
+    must_continue(before, kept)
+    await process.start()
+    await there.replaced(slot, owner, began)
+    must_continue(kept, await there.log())
+    must_be_unmoved(elsewhere, await there.deadlines(slot))
+
+
+async def frozen(there: Cluster, rng: random.Random) -> None:
+    """Freeze a process until it is replaced, and let it go on: it writes nothing any more, and ends."""
+    slot = rng.randrange(there.slots)
+    owner = (await there.owners())[slot]
+    elsewhere = await there.deadlines(slot)
+    began, process = monotonic(), there.process(owner)
+    process.send(signal.SIGSTOP)
+    await there.replaced(slot, owner, began)
+    assert there.worst["claimed"].pop() < 30
+    await asyncio.sleep(max(0.0, FREEZE - (monotonic() - began)))
+    before = await everything(there)
+    woken = monotonic()
+    process.send(signal.SIGCONT)
+    assert await process.ended() == 75
+    there.note("ended after a freeze", monotonic() - woken)
+    assert await everything(there) == before, "it wrote something"
+    must_be_unmoved(elsewhere, await there.deadlines(slot))
+    await process.start()
+
+
+async def everything(there: Cluster) -> object:
+    """Return what a game consists of. Signs of life, heartbeats and the open panels of the living go on."""
+    names = ("moves", "tables", "seats", "starts", "changes", "results", "leagues", "fixtures")
+    return {name: sorted(map(str, await there.rows(f"SELECT * FROM {name}"))) for name in names}  # noqa: S608
+
+
+def must_be_unmoved(before: dict[tuple[int, int], int], after: dict[tuple[int, int], int]) -> None:
+    """Check that deadlines are as they were at tables where nobody has moved."""
+    moved = {key: (before[key], after[key]) for key in before.keys() & after.keys() if before[key] != after[key]}
+    assert not moved, "deadlines on servers of another slot were moved"
+
+
+def must_continue(before: list[Line], after: list[Line]) -> None:
+    """Check that no line was lost, repeated or changed, and that nobody's time ran out."""
+    kept = {(line[0], line[1]): line for line in after}
+    assert all(kept.get((line[0], line[1])) == line for line in before), "an accepted move was lost"
+    made = [line[4] for line in after]
+    assert len(made) == len(set(made)), "a move was made twice"
+    assert not [line for line in after if line[4] < 0 and line[3] != LogWord.NEXT], "a turn was timed out"
+
+
+async def one_owner_each(there: Cluster) -> None:
+    """Look ten times a second at who holds the locks of slots."""
+    while True:
+        held = await there.rows(
+            "SELECT objid, count(*) FROM pg_locks JOIN pg_database ON pg_database.oid = database WHERE granted "
+            "AND locktype = 'advisory' AND classid = 6451060 AND objsubid = 2 AND datname = current_database() "
+            "GROUP BY objid"
+        )
+        assert all(number == 1 for _, number in held), held
+        await asyncio.sleep(0.1)
