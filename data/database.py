@@ -211,6 +211,17 @@ class Database:
                 await connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _ALONE})
             yield connection
 
+    @asynccontextmanager
+    async def write_beside(self) -> AsyncIterator[AsyncConnection]:
+        """Write in one transaction beside the writers of games, without proving that this process has its slot.
+
+        DatabaseError.
+        """
+        with readable_errors(self._location):
+            self._must_be_open()
+            async with self._engine.execution_options(**WRITES).begin() as connection:
+                yield connection
+
     def insert(self, table: Table) -> Insert:
         """Return the statement that inserts a row unless it exists already."""
         return _insert(table, self._engine.dialect.name)

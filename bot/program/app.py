@@ -1,5 +1,6 @@
 """The composition root: builds all parts of the program and connects them."""
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -36,7 +37,7 @@ from cogs.edge.command_texts import CommandTranslator
 from cogs.edge.languages import Languages, Readers
 from cogs.edge.messages import CardEmojis
 from cogs.edge.names import Directory, DiscordNames
-from cogs.edge.requests import RequestLimit
+from cogs.edge.requests import RequestLimit, share
 from cogs.setup.packages import Packages, register
 from cogs.setup.services import Edge, Games, Stores
 from cogs.setup.tables import TableViews
@@ -54,6 +55,7 @@ from data.people.store import (
 from data.ratings.store import SqlResults, SqlSeasons
 from data.tables.panels import Seal, SqlPanels
 from data.tables.store import SqlTables
+from data.token_use import TokenUse
 from data.tournaments import SqlTournaments
 from render.queue.process import DrawingProcess
 from render.queue.studio import DrawingThread, Studio
@@ -113,12 +115,16 @@ async def bot_for(
     """
     point_library_at(settings)
     async with _opened(settings, conditions_of(settings, **chosen), helper, writer) as ground:
+        limit = RequestLimit(settings.requests_per_second)
+        alone = writer is None or settings.slots is None
+        shared = None if alone else TokenUse(ground.database, limit.allowed)
         client = DiscordClient(
             CardEmojis(),
             SqlProgramState(ground.database),
             guild_ready_timeout=guild_ready_timeout,
-            request_limit=RequestLimit(settings.requests_per_second),
+            request_limit=limit,
             counts=ground.counts.requests,
+            turn_to_log_in=None if shared is None else shared.turn,
             slot=ground.database.slot if writer else Slot(shards=settings.shards or 0),
         )
         catalogs = catalogs or Catalogs()
@@ -127,6 +133,7 @@ async def bot_for(
         bot = _built(ground, _edge(ground, client, catalogs))
         async with client:
             await client.tree.set_translator(CommandTranslator(catalogs))
+            sharing = None if shared is None else asyncio.create_task(share(limit, shared, asyncio.sleep))
             await register(client, bot.connection, bot.packages, bot.views)
             try:
                 async with monitored(bot, settings.metrics):
@@ -134,6 +141,8 @@ async def bot_for(
                     ground.thinking.prepare(load_players)
                     yield bot
             finally:
+                if sharing is not None:
+                    sharing.cancel()
                 await bot.close()
 
 
