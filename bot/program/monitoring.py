@@ -172,19 +172,20 @@ _PATIENCE: Final = 2.0
 class Readiness:
     """What a bot needs before people can play."""
 
-    logged_in: bool
+    lost_shards: frozenset[int]
     database: bool
     caught_up: bool
 
     @property
     def is_ready(self) -> bool:
         """Whether nothing is missing."""
-        return self.logged_in and self.database and self.caught_up
+        return not self.lost_shards and self.database and self.caught_up
 
     def __str__(self) -> str:
         """Return a line for each condition."""
-        conditions = (("logged in", self.logged_in), ("database", self.database), ("caught up", self.caught_up))
-        return "".join(f"{name}: {'yes' if holds else 'no'}\n" for name, holds in conditions)
+        lost = f"no (shard {', '.join(map(str, sorted(self.lost_shards)))})" if self.lost_shards else "yes"
+        others = (("database", self.database), ("caught up", self.caught_up))
+        return f"logged in: {lost}\n" + "".join(f"{name}: {'yes' if holds else 'no'}\n" for name, holds in others)
 
 
 class ReadinessCheck:
@@ -199,7 +200,7 @@ class ReadinessCheck:
         if self._asking is None or self._asking.done():
             self._asking = asyncio.create_task(self._database_answers())
         database = await asyncio.shield(self._asking)
-        return Readiness(self._bot.connection.is_up, database, not self._bot.scheduler.is_away)
+        return Readiness(self._bot.client.lost_shards, database, not self._bot.scheduler.is_away)
 
     async def close(self) -> None:
         """Stop waiting for the database."""

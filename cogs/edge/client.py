@@ -7,10 +7,12 @@ import asyncio
 import hashlib
 import json
 import logging
+import re
 import time
 from collections.abc import Awaitable, Callable, Collection, MutableMapping
 from dataclasses import dataclass, field
 from functools import partial
+from importlib.metadata import version
 from typing import Any, Final
 
 import aiohttp
@@ -113,14 +115,18 @@ class DiscordClient(commands.AutoShardedBot):
     async def setup_hook(self) -> None:
         """Load the card emojis, and sync the commands if they have changed since the last start.
 
-        The event ``logged_in`` comes before that, since Discord may take its time for the commands.
+        The event ``logged_in`` comes before that, since Discord may take its time for the commands. Of several
+        processes only that of the first slot syncs, and none of an earlier version than the last one that did.
         """
         await self.card_emojis.load(self)
         self.dispatch("logged_in")
+        if not self.slot.serves(None):
+            return
         payload = await self._payload()
         digest = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
         key = SYNCED.format(application=self.application_id)
-        if await self._state.get(key) == digest:
+        synced, _, by = (await self._state.get(key) or "").partition(" ")
+        if synced == digest or _numbers(by) > _numbers(version("remik")):
             return
         try:
             await self.tree.sync()
@@ -130,7 +136,7 @@ class DiscordClient(commands.AutoShardedBot):
             logger.exception("Discord refuses the translated commands, so they stay English")
             await self.tree.set_translator(None)
             await self.tree.sync()
-        await self._state.put(key, digest)
+        await self._state.put(key, f"{digest} {version('remik')}")
         logger.info("commands synced", extra={"commands": len(payload)})
 
     async def _payload(self) -> list[dict[str, Any]]:
@@ -268,6 +274,11 @@ class DiscordClient(commands.AutoShardedBot):
     def _shard_of(self, guild: int) -> int:
         """Return the shard that gets the events of a server."""
         return (guild >> 22) % (self.shard_count or 1)
+
+
+def _numbers(named: str) -> list[int]:
+    """Return the numbers of a version, to compare it with others."""
+    return [int(number) for number in re.findall(r"\d+", named)[:3]]
 
 
 # An event that discord.py can't parse is skipped with a line, instead of ending the connection and every game. The

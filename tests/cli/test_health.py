@@ -13,6 +13,7 @@ from bot.__main__ import main
 from bot.program.cli import health
 from bot.program.cli.health import OVERDUE, Watchdog, beating, token_files
 from bot.program.cli.run import only_with_token
+from data.location import DatabaseInUseError
 from tests.end_to_end.club import open_club
 
 TOKEN = "MTAx.Gabc.s3cr3t-s3cr3t"
@@ -47,6 +48,26 @@ def test_a_bot_is_healthy_until_its_heartbeat_is_overdue(said: Callable[[], tupl
         os.utime(files[0], (overdue, overdue))
         status, sentence = said()
         assert (status, "it's stuck or stopped" in sentence) == (1, True)
+
+
+def test_each_process_that_shares_a_token_has_to_be_healthy(
+    said: Callable[[], tuple[int, str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("REMIK_DATABASE_URL", "postgresql+asyncpg://remik@db.club.org/remik")
+    monkeypatch.setenv("REMIK_SLOTS", "2")
+    assert said()[0] == 1
+    with only_with_token(TOKEN, shared=True) as files, only_with_token(TOKEN, shared=True, process=77) as others:
+        status, sentence = said()
+        assert (status, sentence.count(" is running; its last sign of life was 0 seconds ago\n")) == (0, 2)
+        overdue = time.time() - OVERDUE - 10
+        os.utime(others[0], (overdue, overdue))
+        status, sentence = said()
+        assert (status, "process 77 hasn't shown a sign of life" in sentence) == (1, True)
+        assert f"process {os.getpid()} is running" in sentence
+        with pytest.raises(DatabaseInUseError, match="another bot on this machine"), only_with_token(TOKEN):
+            pass
+    assert said() == (1, "no bot with this token was started here by this user\n")
+    assert not [file for file in (*files, *others) if file.exists()], "those of dead processes are deleted"
 
 
 class Attempts:

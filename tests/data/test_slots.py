@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
+from bot.__main__ import main
 from data import slots
 from data.database import Database, open_database
 from data.location import DatabaseError, DatabaseInUseError, NewerDatabaseError, SlotLostError
@@ -58,6 +59,32 @@ async def serving(url: str, number: int | None = 2, shards: int | None = 8) -> A
         database = await open_database(url, writer=claim)
         yield claim, database
         await database.close()
+
+
+async def told(url: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
+    """Run `remik slots`. Return its exit status and what it says."""
+    monkeypatch.setenv("REMIK_DATABASE_URL", url)
+    with pytest.raises(SystemExit) as ended:
+        await asyncio.to_thread(main, ["slots"])
+    output = capsys.readouterr()
+    assert isinstance(ended.value.code, int)
+    return ended.value.code, output.out + output.err
+
+
+async def test_an_operator_sees_who_serves_which_slot(
+    url: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert await told(url, monkeypatch, capsys) == (1, "")
+    async with serving(url) as (first, _):
+        async with serving(url) as (second, _):
+            assert await told(url, monkeypatch, capsys) == (
+                0,
+                f"slot 0  shards 0 to 3  served by {first.owner} (Remik 1), last sign of life 0 s ago\n"
+                f"slot 1  shards 4 to 7  served by {second.owner} (Remik 1), last sign of life 0 s ago\n",
+            )
+        status, said = await told(url, monkeypatch, capsys)
+        assert (status, f"slot 1  shards 4 to 7  free, last served by {second.owner}" in said) == (1, True)
 
 
 async def owners(url: str) -> list[str | None]:

@@ -149,12 +149,17 @@ class Cluster:
         await self.until(lambda: any("rummy new" in name for name in self.standin.commands()))
 
     async def standby(self) -> None:
-        """Wait until a standby is ready."""
+        """Wait until a standby is ready, and the others have given back the time of the last take-over."""
 
         def is_ready(process: SlotProcess) -> bool:
             return process.said("standing by") and not process.said("serving slot")
 
         await self.until(lambda: any(map(is_ready, self.processes)))
+        await self.until(lambda: sum(one.said("ready in") for one in self.processes) == self.slots)
+        before = None
+        while before != (now := await self.deadlines(-1)):
+            before = now
+            await asyncio.sleep(1)  # nothing else says that no more time is given back
 
     async def open(self, number: int, servers: int) -> None:
         """Open games, as many on servers of each slot, on some of the servers."""

@@ -127,17 +127,17 @@ def installed_loop() -> tuple[str, Callable[[], asyncio.AbstractEventLoop]]:
 
 
 @contextmanager
-def only_with_token(token: str, *, shared: bool = False) -> Iterator[list[Path]]:
+def only_with_token(token: str, *, shared: bool = False, process: int | None = None) -> Iterator[list[Path]]:
     """Hold the lock of a token, and yield its files. DatabaseError if another bot of this user has it.
 
-    Processes that have it ``shared`` also have files of their own, which are yielded.
+    A ``process`` (None: this one) that has it ``shared`` also has files of its own, which are yielded.
     """
     with ExitStack() as stack:
         files = token_files(token)
         for file in files:
             stack.enter_context(file_lock(file, _refusal, shared=shared))
         if shared:
-            files = token_files(token, os.getpid())
+            files = token_files(token, process or os.getpid())
             for file in files:
                 stack.enter_context(file_lock(file, _refusal))
         yield files

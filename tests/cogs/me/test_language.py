@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from babel.messages.pofile import read_po
 
+from bot.play.state.slots import ONLY_SLOT, Slot
 from bot.playground import Person, SeenMessage
 from bot.program.app import bot_for
 from bot.rummy.cards import parse_card
@@ -193,6 +194,20 @@ async def test_commands_are_synced_again_when_only_a_translation_changed(club: C
     assert await state.get(key) != before
     me = next(one for one in club.standin.bot.commands[None] if one["name"] == "me")
     assert "X" in str(next(one for one in me["options"] if one["name"] == "play"))
+
+
+async def test_commands_stay_those_of_the_newest_version_and_are_the_first_slots(club: Club) -> None:
+    assert club.bot is not None
+    client, state = club.bot.client, club.bot.stores.program
+    key = SYNCED.format(application=client.application_id)
+    for stored in ("other 99.0.0", "other 0.0.1", "other"):
+        await state.put(key, stored)
+        client.slot = Slot(1, 2, 2)
+        await client.setup_hook()
+        assert await state.get(key) == stored
+        client.slot = ONLY_SLOT
+        await client.setup_hook()
+        assert (await state.get(key) == stored) is stored.endswith("99.0.0")
 
 
 async def test_names_that_discord_refuses_leave_the_commands_in_english(

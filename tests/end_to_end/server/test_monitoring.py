@@ -8,11 +8,14 @@ from pathlib import Path
 
 import aiohttp
 import pytest
+from prometheus_client import ProcessCollector, generate_latest
 from prometheus_client.parser import text_string_to_metric_families
 
 from bot.play.state.errors import LIMITS
+from bot.play.state.slots import Slot
 from bot.program.app import monitored
 from bot.program.exit_status import ExitStatus
+from bot.program.monitoring import _Registry
 from bot.program.serving import CannotListenError
 from data.database import Database
 from data.location import DatabaseError
@@ -72,7 +75,7 @@ async def test_an_operator_sees_when_the_bot_is_ready_and_what_it_does(
         here = address()
         assert here.startswith("http://127.0.0.1:")
         assert await got(f"{here}/healthz") == (200, "ok\n")
-        assert await got(f"{here}/readyz") == (503, "logged in: no\ndatabase: yes\ncaught up: no\n")
+        assert await got(f"{here}/readyz") == (503, "logged in: no (shard 0)\ndatabase: yes\ncaught up: no\n")
         async with club.serving(bot):
             assert await got(f"{here}/readyz") == (200, "logged in: yes\ndatabase: yes\ncaught up: yes\n")
             before = Metrics((await got(f"{here}/metrics"))[1])
@@ -85,6 +88,14 @@ async def test_an_operator_sees_when_the_bot_is_ready_and_what_it_does(
     assert after.names == documented()
     with pytest.raises(aiohttp.ClientConnectorError):
         await got(f"{here}/healthz")
+
+
+@pytest.mark.parametrize(("slot", "label"), [(Slot(), ""), (Slot(1, 2, 8), '{slot="1"}')])
+def test_metrics_of_one_of_several_processes_name_its_slot(slot: Slot, label: str) -> None:
+    registry = _Registry(slot)
+    registry.register(ProcessCollector(registry=None))
+    lines = generate_latest(registry).decode().splitlines()
+    assert any(line.startswith(f"process_open_fds{label} ") for line in lines)
 
 
 async def no_answer(_: Database) -> None:
