@@ -105,12 +105,11 @@ class Club:
 
     @property
     def settings(self) -> Settings:
+        there = {"api_url": self.standin.api_url, "gateway_url": self.standin.gateway_url}
         return Settings(
             token=SecretStr(self.standin.token),
             database_url=f"sqlite+aiosqlite:///{self.file}",
-            api_url=self.standin.api_url,
-            gateway_url=self.standin.gateway_url,
-            **self.limits,
+            **{**there, **self.limits},
         )
 
     @asynccontextmanager
