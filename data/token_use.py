@@ -13,7 +13,6 @@ from typing import Final
 from sqlalchemy import select, text
 from sqlalchemy.dialects.postgresql import insert
 
-from bot.backoff import Backoff
 from bot.play.state.slots import least_share, shares
 from data.database import Database
 from data.location import DatabaseError
@@ -25,7 +24,8 @@ LAPSE: Final = 5_000
 """Milliseconds after which a slot that hasn't asked again has only its least share."""
 BETWEEN_LOGINS: Final = 5_500
 """Milliseconds between two logins of a bucket: Discord's five seconds, and half a second for the way there."""
-_BACKOFF: Final = Backoff(1, 15)
+_AGAIN: Final = 1_000
+"""Milliseconds after which a database that didn't answer is asked again."""
 _REQUESTS, _LOGIN = "requests", "login"
 
 _TURN: Final = text(
@@ -77,14 +77,12 @@ class TokenUse:
 
         While the database doesn't answer, nobody can know that.
         """
-        failures = 0
         while True:
             try:
                 left = await self._left(bucket)
             except DatabaseError as error:
-                failures += 1
                 _log.warning("a login waits for the database: %s", error)
-                left = round(_BACKOFF.after(failures) * 1000)
+                left = _AGAIN
             if left <= 0:
                 return
             await self.sleep(left / 1000)

@@ -115,35 +115,54 @@ async def bot_for(
     """
     point_library_at(settings)
     async with _opened(settings, conditions_of(settings, **chosen), helper, writer) as ground:
-        limit = RequestLimit(settings.requests_per_second)
         alone = writer is None or settings.slots is None
+        limit = RequestLimit(settings.requests_per_second)
         shared = None if alone else TokenUse(ground.database, limit.allowed)
-        client = DiscordClient(
-            CardEmojis(),
-            SqlProgramState(ground.database),
-            guild_ready_timeout=guild_ready_timeout,
-            request_limit=limit,
-            counts=ground.counts.requests,
-            turn_to_log_in=None if shared is None else shared.turn,
-            slot=ground.database.slot if writer else Slot(shards=settings.shards or 0),
-        )
+        client = _client(ground, limit, shared, guild_ready_timeout)
         catalogs = catalogs or Catalogs()
         for fault in catalogs.faults:
             logger.error("a catalog can't be used, so English is shown: %s", fault)
         bot = _built(ground, _edge(ground, client, catalogs))
         async with client:
             await client.tree.set_translator(CommandTranslator(catalogs))
-            sharing = None if shared is None else asyncio.create_task(share(limit, shared, asyncio.sleep))
             await register(client, bot.connection, bot.packages, bot.views)
             try:
-                async with monitored(bot, settings.metrics):
+                async with monitored(bot, settings.metrics), _sharing(limit, shared):
                     ground.studio.warm_up()  # while the bot logs in, like the next line
                     ground.thinking.prepare(load_players)
                     yield bot
             finally:
-                if sharing is not None:
-                    sharing.cancel()
                 await bot.close()
+
+
+def _client(ground: _Ground, limit: RequestLimit, shared: TokenUse | None, guild_ready_timeout: float) -> DiscordClient:
+    """Build the connection to Discord, whose logins take turns with those of other processes, if there are any."""
+    settings, turn = ground.settings, None if shared is None else shared.turn
+    slot = ground.database.slot if ground.database.slot.shards else Slot(shards=settings.shards or 0)
+    return DiscordClient(
+        CardEmojis(),
+        SqlProgramState(ground.database),
+        guild_ready_timeout=guild_ready_timeout,
+        request_limit=limit,
+        counts=ground.counts.requests,
+        slot=slot,
+        turn_to_log_in=_at_once if settings.gateway_keeps_sessions else turn,
+    )
+
+
+async def _at_once(_: int) -> None:
+    """Let a shard log in without a pause: Discord doesn't see it."""
+
+
+@asynccontextmanager
+async def _sharing(limit: RequestLimit, shared: TokenUse | None) -> AsyncIterator[None]:
+    """Share a limit of requests with other processes in the block, if there are any."""
+    task = None if shared is None else asyncio.create_task(share(limit, shared, asyncio.sleep))
+    try:
+        yield
+    finally:
+        if task is not None:
+            task.cancel()
 
 
 @asynccontextmanager

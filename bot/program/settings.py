@@ -217,6 +217,13 @@ class Settings(BaseSettings):
     gateway_url: Annotated[str, AfterValidator(_gateway_url)] | None = Field(
         default=None, description="Another address of Discord's gateway: ws://HOST:PORT"
     )
+    gateway_keeps_sessions: bool = Field(
+        default=False,
+        description=(
+            "Whether that gateway keeps the sessions with Discord, as gateway-proxy does: then shards log in without "
+            "pauses. true or false."
+        ),
+    )
     backup_dir: Annotated[Path, AfterValidator(Path.expanduser)] | None = Field(
         default=None,
         description=(

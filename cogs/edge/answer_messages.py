@@ -182,11 +182,17 @@ class EditTokens:
         newest = self._newest.get(clicked.id)
         return newest is None or self._clock() - newest.heard > _RENEWED
 
-    def keep(self, message: AnswerMessage) -> None:
-        """Record a public message that is the original response to an interaction."""
+    def kept(self, message: AnswerMessage) -> AnswerMessage:
+        """Record a public message that is the original response to an interaction, and return it."""
         newest = self._newest.get(message.id)
         if self._used and not message.is_direct and (newest is None or message.is_newer(newest)):
             self._newest[message.id] = message.kept()
+        return message
+
+    def keep_clicked(self, interaction: discord.Interaction, heard: int) -> None:
+        """Record that the answer to a click may still update the clicked message."""
+        if interaction.message is not None and not is_private(interaction):
+            self.kept(AnswerMessage(interaction.message.id, interaction, heard))
 
     async def edit(self, target: int, message: Message, faces: Faces) -> bool:
         """Replace the content of a public message. Return False if no token can do it: nothing has changed then.

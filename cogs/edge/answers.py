@@ -278,15 +278,14 @@ class Answers:
                 deliver = self._private_shown if shown is None else shown
                 private = deferred not in _SEEN_BY_ALL
                 anew = reply.anew and deferred is None
-                public = interaction.message if deferred is Where.PUBLIC and not is_private(interaction) else None
 
                 async def send() -> AnswerMessage:
                     if private:
                         late = deferred is not None
                         return await send_private(interaction, message, faces, heard, deferred=late, anew=anew)
                     await _take_back(interaction, deferred)
-                    if public is not None:
-                        self._tokens.keep(AnswerMessage(public.id, interaction, heard))
+                    if deferred is Where.PUBLIC:
+                        self._tokens.keep_clicked(interaction, heard)
                     # The original response is the clicked public message: editing it would show a hand to everyone.
                     sent = await follow_up(interaction, message, faces)
                     return AnswerMessage(sent, interaction, heard, follow_up=True)
@@ -301,10 +300,7 @@ class Answers:
                 async def send_public() -> AnswerMessage:
                     late = deferred is not None
                     sent = await send_answer(interaction, message, faces, clicked, deferred=late)
-                    answer = AnswerMessage(sent, interaction, heard)
-                    if deferred is not Where.PRIVATE:
-                        self._tokens.keep(answer)
-                    return answer
+                    return self._tokens.kept(AnswerMessage(sent, interaction, heard))
 
                 await deliver(Delivery(interaction.user.id, clicked, message, send_public))
 

@@ -84,9 +84,7 @@ class DiscordClient(commands.AutoShardedBot):
             shard_ids=None if slot.is_only else list(slot.own_shards),  # type: ignore[arg-type]
             tree_cls=OnceTree,
         )
-        self.slot = slot
-        self.card_emojis = emojis
-        self._state = state
+        self.slot, self.card_emojis, self._state = slot, emojis, state
         self.patience = Patience(self.http.get_bot_gateway, turn_to_log_in)
         self.has_connected = False  # since the start
         self._connected: set[int] = set()  # shards
@@ -94,6 +92,9 @@ class DiscordClient(commands.AutoShardedBot):
         skip_broken_events(self._connection.parsers)
         self._log_connection(ConnectionLog(self.is_closed))
         self.token_refused = asyncio.Event()
+        self._watch_requests()
+
+    def _watch_requests(self) -> None:
         # Every request is watched: a token that is reset while the bot runs has to end it, not to fail for ever.
         # Neither Client nor HTTPClient has a hook for a response; aiohttp's traces don't see errors in reading it.
         # Delete this when discord.py reports a 401 to the client and raises DiscordException for unreadable bodies.

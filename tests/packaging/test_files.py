@@ -29,7 +29,7 @@ from tests.packaging.dockerfile import FOLDERS, ROOT, Followed, ignored, last, s
 
 SERVICE = (ROOT / "deploy" / "remik.service").read_text(encoding="utf-8")
 WORKFLOW = (ROOT / ".github" / "workflows" / "ci.yml").read_text(encoding="utf-8")
-COMPOSE = ("compose.yaml", "compose.postgres.yaml")
+COMPOSE = ("compose.yaml", "compose.postgres.yaml", "compose.cluster.yaml")
 PACKAGES = ("bot", "cogs", "data", "render")
 
 
@@ -124,7 +124,7 @@ def test_a_compose_file_builds_this_image_with_settings_that_exist(name: str) ->
     for line in ("build: .", "env_file: .env", "read_only: true", "cap_drop: [ALL]", "restart: unless-stopped"):
         assert f"    {line}\n" in text
     (url,) = re.findall(r"REMIK_DATABASE_URL: (\S+)", text)
-    kind = "postgresql+asyncpg://remik:" if "postgres" in name else "sqlite+aiosqlite:////data/"
+    kind = "postgresql+asyncpg://remik:" if name != "compose.yaml" else "sqlite+aiosqlite:////data/"
     assert url.startswith(kind)
 
 
@@ -136,6 +136,13 @@ def test_the_service_runs_the_bot_and_isn_t_started_again_for_wrong_settings() -
     assert (lines["Restart"], lines["RestartSec"]) == ("on-failure", "30")
     assert lines["Environment"] == f"XDG_RUNTIME_DIR=/run/{lines['RuntimeDirectory']}"
     assert lines["User"] != "root"
+
+
+def test_the_service_for_several_processes_is_the_same_apart_from_how_soon_it_starts_again() -> None:
+    several = (ROOT / "deploy" / "remik@.service").read_text(encoding="utf-8")
+    ours, theirs = ({line for line in text.splitlines() if line[:1] not in "#"} for text in (SERVICE, several))
+    assert {line.split("=")[0] for line in ours - theirs} == {"Description", "RestartSec"}
+    assert {line.split("=")[0] for line in theirs - ours} == {"Description", "RestartSec", "RuntimeDirectoryPreserve"}
 
 
 def test_what_starts_the_bot_waits_longer_than_the_bot_itself_for_what_hangs() -> None:

@@ -88,12 +88,16 @@ class Game:
                 return
 
     async def hands(self) -> bool:
-        """Open all hands. Return whether that worked."""
-        table = self.public("My hand")
-        if table is None:
-            return self.public("Rematch") is not None
-        answers = [await person.click("My hand", message=table) for person in self.people]
-        return not any(answer.failed for answer in answers)
+        """Open all hands, by buttons or, between deals, by commands. Return whether that worked."""
+        for person in self.people:
+            table = self.public("My hand")
+            if table is None:
+                answer = await person.slash(self.channel, "rummy hand")
+            else:
+                answer = await person.click("My hand", message=table)
+            if answer.failed:
+                return False
+        return True
 
 
 @dataclass
@@ -184,21 +188,22 @@ class Cluster:
             self.games.append(game)
         assert not wanted, "these slots have too few servers"
 
-    async def replaced(self, slot: int, by_now: int, since: float) -> None:
-        """Wait until a slot has another owner, then until its games answer. Note how long that took."""
+    async def replaced(self, slot: int, by_now: int, since: float, why: str) -> None:
+        """Wait until a slot has another owner, then until its games answer. Note how long that took, and why."""
         async with asyncio.timeout(120):
             while (await self.owners())[slot] == by_now:  # noqa: ASYNC110 - only the database knows
                 await asyncio.sleep(0.05)
-        self.note("claimed", monotonic() - since)
-        first = False
-        for game in self.of_slot(slot):
-            async with asyncio.timeout(120):
-                while not await game.hands():  # noqa: ASYNC110 - as people do
-                    await asyncio.sleep(0.1)
-            if not first:
-                self.note("first answer", monotonic() - since)
-            first = True
-        self.note("all answer", monotonic() - since)
+        self.note(f"{why}: claimed", monotonic() - since)
+        answering = [asyncio.create_task(self._answers(game)) for game in self.of_slot(slot)]
+        await asyncio.wait(answering, return_when=asyncio.FIRST_COMPLETED)
+        self.note(f"{why}: first answer", monotonic() - since)
+        await asyncio.gather(*answering)
+        self.note(f"{why}: all answer", monotonic() - since)
+
+    async def _answers(self, game: Game) -> None:
+        async with asyncio.timeout(120):
+            while not await game.hands():  # noqa: ASYNC110 - as people do
+                await asyncio.sleep(0.1)
 
     def note(self, what: str, seconds: float) -> None:
         self.worst.setdefault(what, []).append(seconds)

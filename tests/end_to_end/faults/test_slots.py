@@ -9,7 +9,7 @@ from time import monotonic
 import pytest
 
 from bot.play.state.values import LogWord
-from tests.end_to_end.cluster import Cluster, Line, cluster
+from tests.end_to_end.faults.cluster import Cluster, Line, cluster
 
 pytestmark = [pytest.mark.postgres, pytest.mark.waits]
 
@@ -62,7 +62,7 @@ async def killed(there: Cluster, rng: random.Random) -> None:
     kept = await there.log()
     must_continue(before, kept)
     await process.start()
-    await there.replaced(slot, owner, began)
+    await there.replaced(slot, owner, began, "killed")
     must_continue(kept, await there.log())
     must_be_unmoved(elsewhere, await there.deadlines(slot))
 
@@ -74,8 +74,8 @@ async def frozen(there: Cluster, rng: random.Random) -> None:
     elsewhere = await there.deadlines(slot)
     began, process = monotonic(), there.process(owner)
     process.send(signal.SIGSTOP)
-    await there.replaced(slot, owner, began)
-    assert there.worst["claimed"].pop() < 30
+    await there.replaced(slot, owner, began, "frozen")
+    assert there.worst["frozen: claimed"][-1] < 30
     await asyncio.sleep(max(0.0, FREEZE - (monotonic() - began)))
     before = await everything(there)
     woken = monotonic()
