@@ -58,7 +58,7 @@ def test_each_process_that_shares_a_token_has_to_be_healthy(
     assert said()[0] == 1
     with only_with_token(TOKEN, shared=True) as files, only_with_token(TOKEN, shared=True, process=77) as others:
         status, sentence = said()
-        assert (status, sentence.count(" is running; its last sign of life was 0 seconds ago\n")) == (0, 2)
+        assert (status, sentence.count(" is running; its last sign of life was ")) == (0, 2)
         overdue = time.time() - OVERDUE - 10
         os.utime(others[0], (overdue, overdue))
         status, sentence = said()

@@ -17,7 +17,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
-from bot.playground import LOGINS, NO_LIMITS, Channel, Person, SeenMessage, StandIn
+from bot.playground import LOGINS, NO_LIMITS, Channel, Guild, Person, SeenMessage, StandIn
 from bot.program.cli.guests import Guest, guest_for
 from bot.rummy.families import Variant
 from tests.data.fresh import NO_SERVER, POSTGRES, fresh_url
@@ -70,6 +70,7 @@ class SlotProcess:
 class Game:
     """A table of two on a server of its own."""
 
+    guild: int
     channel: Channel
     people: list[Person]
     guests: list[Guest]
@@ -137,7 +138,7 @@ class Cluster:
         return next(slot for slot in range(self.slots) if shard < (slot + 1) * self.shards // self.slots)
 
     def of_slot(self, slot: int) -> list[Game]:
-        return [game for game in self.games if self.slot_of(game.channel.guild.id) == slot]
+        return [game for game in self.games if self.slot_of(game.guild) == slot]
 
     def process(self, number: int) -> SlotProcess:
         return next(one for one in self.processes if one.id == number)
@@ -171,22 +172,23 @@ class Cluster:
         for server in range(servers):
             guild = self.standin.add_guild(f"Club {server}")
             slot = self.slot_of(guild.id)
-            if slot not in wanted:
-                continue
-            wanted.remove(slot)
-            channel = guild.add_channel("rummy")
-            people = [guild.add_person(f"{name} {server}") for name in ("Ala", "Bob")]
-            await people[0].slash(channel, "rummy new", variant="gin", pace="slow", opponent=people[1])
-            kind = guest_for(Variant.GIN)
-            guests = [kind(person, TEXTS, random.Random(f"{server} {person.name}")) for person in people]
-            game = Game(channel, people, guests)
-            await self.until(lambda game=game: game.public("Join") is not None)
-            await people[1].click("Join", message=game.public("Join"))
-            await people[0].click("Start")
-            await self.until(lambda game=game: game.public("My hand") is not None)
-            assert await game.hands()
-            self.games.append(game)
+            if slot in wanted:
+                wanted.remove(slot)
+                self.games.append(await self._open(guild))
         assert not wanted, "these slots have too few servers"
+
+    async def _open(self, guild: Guild) -> Game:
+        channel, kind = guild.add_channel("rummy"), guest_for(Variant.GIN)
+        people = [guild.add_person(f"{name} {guild.id}") for name in ("Ala", "Bob")]
+        await people[0].slash(channel, "rummy new", variant="gin", pace="slow", opponent=people[1])
+        guests = [kind(person, TEXTS, random.Random(person.name)) for person in people]
+        game = Game(guild.id, channel, people, guests)
+        await self.until(lambda: game.public("Join") is not None)
+        await people[1].click("Join", message=game.public("Join"))
+        await people[0].click("Start")
+        await self.until(lambda: game.public("My hand") is not None)
+        assert await game.hands()
+        return game
 
     async def replaced(self, slot: int, by_now: int, since: float, why: str) -> None:
         """Wait until a slot has another owner, then until its games answer. Note how long that took, and why."""

@@ -15,7 +15,7 @@ from bot.play.service.tables import Tables
 from bot.play.state.game import Game
 from bot.play.state.people import Notifications, PeopleStore
 from bot.play.state.ports import ProgramState, Store
-from bot.play.state.slots import HEART
+from bot.play.state.slots import HEART, ONLY_SLOT, Slot
 from bot.play.state.values import Pace, Ping, PingResult, Status, TimeLimits
 from bot.players.levels import Level
 from bot.program.conditions import SteadyClock
@@ -76,11 +76,11 @@ class RecordingAnnouncer:
 class Bot:
     """One process of a house. It stores a heartbeat as often as ``house.beat`` says, by default once a day."""
 
-    def __init__(self, cluster: "Cluster", store: Store) -> None:
+    def __init__(self, cluster: "Cluster", store: Store, slot: Slot = ONLY_SLOT) -> None:
         self.cluster, self.store = cluster, store
         time, announcer = cluster.time, cluster.announcer
         clock = SteadyClock(lambda: time.now + cluster.clock_set, time.clock)
-        self.tables = Tables(store, clock, token=lambda: bytes(32), touched=self._watch, names=Members())
+        self.tables = Tables(store, clock, token=lambda: bytes(32), touched=self._watch, names=Members(), slot=slot)
         self.scheduler = Scheduler(
             self.tables,
             store,
@@ -95,7 +95,7 @@ class Bot:
             beat=cluster.beat,
             stall=60.0,
             follow=clock.follow,
-            reach=Reachability(lambda guild: guild not in cluster.unreachable),
+            reach=Reachability(lambda guild: guild not in cluster.unreachable, slot),
         )
 
     def _watch(self, table: Table) -> None:
@@ -170,9 +170,9 @@ class Cluster:
         for bot in self.bots:
             await bot.scheduler.find((guild,))
 
-    async def bot(self, store: Store | None = None) -> Bot:
+    async def bot(self, store: Store | None = None, slot: Slot = ONLY_SLOT) -> Bot:
         """Start a process."""
-        bot = Bot(self, store or self.store)
+        bot = Bot(self, store or self.store, slot)
         self.bots.append(bot)
         await bot.scheduler.start()
         await self.time.forward(0)
