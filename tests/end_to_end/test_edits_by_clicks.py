@@ -84,6 +84,7 @@ async def test_a_deleted_table_is_posted_again(playing: Club) -> None:
 
 
 @pytest.mark.soak
+@pytest.mark.timeout(3600)
 @pytest.mark.parametrize(("variant", "players"), [("gin", 2), ("basic", 3), ("german", 3)])
 @pytest.mark.parametrize("habit", ["off", "once", "deal", "draw"])
 async def test_two_thirds_of_the_edits_in_live_games_arent_counted(
