@@ -11,7 +11,8 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppres
 from functools import lru_cache
 from pathlib import Path
 from time import perf_counter
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, TypeAlias
+from zlib import crc32
 
 from sqlalchemy import Insert, Row, Table, text
 from sqlalchemy.dialects import sqlite
@@ -134,7 +135,46 @@ _CLOSING: Final = 2.0
 _MOMENT: Final = 0.1
 """Seconds to wait for readers in each try to empty the write-ahead log; writers wait as long."""
 _PAUSE, _TRIES = 0.5, 60
-_ALONE: Final = 0x616C6F6E65  # any number that is the same in every process and differs from `data.migrate._LOCK`
+_ALONE: Final = 0x616C6F6E  # any number that is the same in every process and differs from other first parts of keys
+
+Key: TypeAlias = tuple[int, int]
+"""What only one exclusive writer at a time may change, as the two parts of an advisory lock's key.
+
+Two servers with the same second part only wait for each other more often than they need to.
+"""
+
+
+def of_server(guild: int) -> Key:
+    """Return the key of what belongs to a server: ratings, tournaments, seasons, presets, settings, limits."""
+    return _key(0, guild)
+
+
+def of_user(user: int) -> Key:
+    """Return the key of what belongs to a person on all servers: preferences, lessons, limits."""
+    return _key(1, user)
+
+
+def of_fact(name: str) -> Key:
+    """Return the key of a text about the program itself."""
+    return _key(2, name)
+
+
+def _key(kind: int, of: object) -> Key:
+    return _ALONE + kind, crc32(str(of).encode()) - 2**31
+
+
+async def hold(connection: AsyncConnection, *keys: Key) -> None:
+    """Keep other writers that hold one of these keys out until the end of the transaction.
+
+    A transaction gets its keys in one call, in their order: so no two wait for each other. On SQLite every writer is
+    alone anyway.
+    """
+    if connection.dialect.name == "postgresql":
+        for first, second in sorted(set(keys)):
+            await connection.execute(_LOCK, {"first": first, "second": second})
+
+
+_LOCK: Final = text("SELECT pg_advisory_xact_lock(:first, :second)")
 
 
 class OneConnection(Protocol):
@@ -201,14 +241,13 @@ class Database:
                 await connection.execute(statement, rows)
 
     @asynccontextmanager
-    async def write_alone(self) -> AsyncIterator[AsyncConnection]:
-        """Write as `write` does, but keep other exclusive writers out, so that rows read here don't change meanwhile.
+    async def write_alone(self, *keys: Key) -> AsyncIterator[AsyncConnection]:
+        """Write as `write` does, but keep other writers with the same key out.
 
-        Needed for replacing rows, or counting them first. On SQLite every writer is exclusive.
+        Needed for replacing rows, or counting them first: those read here don't change meanwhile.
         """
         async with self.write() as connection:
-            if connection.dialect.name == "postgresql":
-                await connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _ALONE})
+            await hold(connection, *keys)
             yield connection
 
     @asynccontextmanager

@@ -55,7 +55,7 @@ async def move(file: Path, url: str, show: Show, *, lock_url: str | None = None)
         try:
             database = await open_database(url, unhurried=True)
             try:
-                async with source.read() as old, database.write_alone() as new:
+                async with source.read() as old, database.write() as new:
                     await _must_be_empty(new, target.name)
                     return await _moved(old, new, show)
             except IntegrityError as fault:

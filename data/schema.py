@@ -155,6 +155,9 @@ HAS_LEFT: Final = (
 )
 """The condition that the player of a seat, joined to its table, has left the game."""
 
+HAS_PERSON: Final = select(seats.c.seat).where(seats.c.table_id == tables.c.id, seats.c.level.is_(None)).exists()
+"""The condition that a person sits at a table."""
+
 changes: Final = Table(
     "changes",
     metadata,

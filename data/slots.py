@@ -12,6 +12,7 @@ import socket
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import KW_ONLY, dataclass, field
+from functools import cache
 from typing import Any, Final
 
 from sqlalchemy import BigInteger, delete, insert, literal_column, or_, select, text, update
@@ -64,6 +65,12 @@ _REVISION: Final = text(f"SELECT version_num FROM {VERSION_TABLE}")  # noqa: S60
 _IS_THERE: Final = text("SELECT to_regclass('slots') IS NOT NULL")
 
 _log = logging.getLogger(__name__)
+
+
+@cache
+def _known() -> list[str]:
+    """List the schema's versions that this program knows."""
+    return sorted(path.stem[1:5] for path in MIGRATIONS.glob("versions/v*.py"))
 
 
 @dataclass(slots=True, eq=False)
@@ -188,9 +195,8 @@ class Claim:
     async def _must_be_known(self, connection: AsyncConnection) -> None:
         """Leave slots to newer programs once one of them has migrated the schema. NewerDatabaseError."""
         revision = str(await connection.scalar(_REVISION))
-        known = sorted(path.stem[1:5] for path in MIGRATIONS.glob("versions/v*.py"))
-        if revision not in known:
-            raise NewerDatabaseError(self.location.name, revision, known[-1])
+        if revision not in _known():
+            raise NewerDatabaseError(self.location.name, revision, _known()[-1])
 
     async def _numbers(self, connection: AsyncConnection, shards: int | None, *, is_held: bool) -> Sequence[Any]:
         """Return the rows of all slots. If none is held, they get this process's numbers. DatabaseInUseError."""
@@ -269,25 +275,26 @@ class Claim:
         """
         owner = select(slots.c.owner).where(slots.c.number == self.slot.number)
         connection, lock = await self.engine.connect(), {"bot": BOT, "slot": self.slot.number}
-        has_it = False
+        done = False
         try:
             async with connection.begin():
                 await connection.execute(_TURN, {"bot": BOT})
                 is_mine = await connection.scalar(owner) == self.owner
-                has_it = is_mine and bool(await connection.scalar(_TAKE, lock))
+                has_it = is_mine and await connection.scalar(_TAKE, lock)
                 if is_mine and not has_it:
                     await connection.execute(_END, lock)
             if has_it:
                 await bot_lock(connection, self.location, shared=self.several)
+                done = True
         except DatabaseInUseError:
-            has_it = is_mine = False  # a command has the database for itself
+            is_mine = False  # a command has the database for itself
         finally:
-            if not has_it:
+            if not done:
                 await closed(connection)
         if not is_mine:
             self._gone.set()
             raise self._taken()
-        return connection if has_it else None
+        return connection if done else None
 
     def _taken(self) -> SlotLostError:
         return SlotLostError(self.location.name, self.slot.number)

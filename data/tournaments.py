@@ -26,7 +26,7 @@ from bot.tournaments.values import (
     TournamentReason,
     TournamentStage,
 )
-from data.database import Database
+from data.database import Database, hold, of_server
 from data.people.audit_log import write_entry
 from data.ratings.schema import result_lines, results
 from data.schema import IS_AWAITED, IS_OPEN, IS_SUGGESTED, entrants, fixtures, in_slot, seats, tables, tournaments
@@ -222,7 +222,7 @@ RULED: Final = (
 
 @dataclass(slots=True, eq=False)
 class SqlTournaments:
-    """The store of tournaments. Changes run one after the other, across all processes; what is due is the slot's."""
+    """The store of tournaments. Changes on a server run one after the other; what is due is the slot's."""
 
     database: Database
 
@@ -231,7 +231,7 @@ class SqlTournaments:
 
         RequestRefused if the server has ``most`` active tournaments, or one with that name.
         """
-        async with self.database.write_alone() as connection:
+        async with self.database.write_alone(of_server(row.guild)) as connection:
             others = await connection.execute(
                 select(tournaments.c.name).where(tournaments.c.guild == row.guild, _GOES_ON)
             )
@@ -291,7 +291,12 @@ class SqlTournaments:
 
         ``entry`` is added to the audit log in the same transaction. If ``change`` raises an error, nothing changes.
         """
-        async with self.database.write_alone() as connection:
+        async with self.database.write() as connection:
+            guild = await connection.scalar(select(tournaments.c.guild).where(tournaments.c.id == tournament))
+            if guild is None:
+                return None
+            # Not only this tournament: whoever deletes data of a person or of the server changes all that is there.
+            await hold(connection, of_server(guild))
             before = await _read_tournament(connection, tournament)
             if before is None:
                 return None
@@ -356,23 +361,6 @@ async def check_fixture(connection: AsyncConnection, fixture: int | None) -> Non
         raise FixtureTaken(taken)
     if await connection.scalar(select(fixtures.c.ending).where(fixtures.c.id == fixture)) is not None:
         raise Overtaken
-
-
-async def put_off(connection: AsyncConnection, by: int, least: int, there: ColumnElement[bool]) -> None:
-    """Move the times of fixtures that can be played ``by`` milliseconds, deadlines at least to ``least``.
-
-    Only of those whose tournament fulfills a condition.
-    """
-    later = fixtures.c.deadline + by
-    await connection.execute(
-        update(fixtures)
-        .where(IS_AWAITED, fixtures.c.league_id.in_(select(tournaments.c.id).where(there)))
-        .values(
-            begun_at=fixtures.c.begun_at + by,
-            deadline=case((later < least, least), else_=later),
-            wake=fixtures.c.wake + by,
-        )
-    )
 
 
 async def _read_tournament(connection: AsyncConnection, tournament: int) -> TournamentRow | None:

@@ -240,7 +240,7 @@ def meld_sentence(
         else:
             suit = texts.suit_word(missing[0])
             meld = texts.p("begins a sentence", "Three {ranks}, no {suit}", ranks=ranks, suit=suit)
-    return texts.t("{meld}, {new}.", meld=meld, new=new) if new else f"{meld}."
+    return texts.t("{meld}; {new}.", meld=meld, new=new) if new else f"{meld}."
 
 
 def _missing(group: Group) -> list[Card] | None:

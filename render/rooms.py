@@ -170,7 +170,7 @@ LABELS: Final = (
     Label("standings, after your name", lambda texts: texts.p("marks your row", "you"), 3.5, black=True),
     Label("standings, rating", lambda texts: texts.p("rating of a player with few games", "Provisional"), 8),
     Label("bracket, no opponent", lambda texts: texts.p("bracket", "bye"), 4.9),
-    Label("bracket, heading", lambda texts: texts.t("Round {number}", number=3), 5.5),
+    Label("bracket, heading", lambda texts: texts.p("heading in a bracket", "Round {number}", number=3), 5.5),
     Label("versus, before two badges", lambda texts: texts.p("before the badge of a player", "won"), 3.1),
     Label("versus, before a badge", lambda texts: texts.p("before the badge of a player", "ahead"), 4),
 )

@@ -169,7 +169,7 @@ def bracket_picture(
 def _heading(canvas: Canvas, left: int, width: int, words: str, number: int) -> None:
     """Write the name of a round, or its number if there's no room for the name."""
     if length(words, LABEL, False) > width:
-        words = canvas.texts.t("Round {number}", number=number)
+        words = canvas.texts.p("heading in a bracket", "Round {number}", number=number)
     draw_fitted(
         canvas, left + 6, _HEADINGS, words, TextStyle(LABEL, Ink.LABEL, Ink.PANEL, black=False), width=width - 6
     )

@@ -18,6 +18,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 from sqlalchemy import Connection, Engine, event
 
+from bot.text import catalogs
+from bot.text.po_files import PoTranslations
 from tests.amounts import MANY, covering, times
 
 # The suite tries the same examples every time; `--hypothesis-profile=random` looks for new ones.
@@ -84,6 +86,9 @@ class Statements(dict[tuple[object, ...], object]):
 
 STATEMENTS = Statements()
 
+# Each club and its bot would parse three files of a megabyte again: a quarter of the time of tests in a club.
+vars(catalogs)["PoTranslations"] = cache(PoTranslations)
+
 
 @event.listens_for(Engine, "engine_connect")
 def share_statements(connection: Connection) -> None:
@@ -104,9 +109,15 @@ def alone_on_the_server(request: pytest.FixtureRequest, tmp_path_factory: pytest
         yield
 
 
+@cache
+def place(module: Path) -> str:
+    """Return where a module is in this folder; empty if it isn't."""
+    return module.relative_to(TESTS).as_posix() if module.is_relative_to(TESTS) else ""
+
+
 def is_slow(item: pytest.Item) -> bool:
     """Return whether `pytest -m "not slow"` should exclude a test."""
-    where = item.path.relative_to(TESTS).as_posix() if item.path.is_relative_to(TESTS) else ""
+    where = place(item.path)
     if item.get_closest_marker("guard") is not None:
         return False
     plays = where.startswith("cogs") and isinstance(item, pytest.Function) and CLUB in item.fixturenames

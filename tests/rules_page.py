@@ -1,14 +1,20 @@
-"""The tables of house rules in docs/rules.md, and docs/rules.pl.md and the like, the rules in other languages.
+"""The tables of house rules in docs/rules.md, docs/rules.pl.md and the like, and the tables in docs/commands.md.
 
-``python -m tests.rules_page`` writes the tables and these pages from the declarations and the texts of the bot.
+``python -m tests.rules_page`` writes them, in each language, from the declarations, the commands and the texts of the
+bot. The few sentences around the tables of commands are written by hand, and a test compares what they name.
 """
 
-from collections.abc import Iterator
+import asyncio
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from enum import StrEnum
+from functools import cache
+from os.path import relpath
 from pathlib import Path
 from typing import Any, Final
 
+from bot.program.cli.texts import registered_commands
 from bot.rummy.families import Variant
 from bot.rummy.house_rules import HouseRule, ValueKind
 from bot.rummy.options import PRESETS, Options, house_rules
@@ -17,7 +23,8 @@ from bot.text.games import game_summary, variant_name
 from bot.text.rules import option_name, option_rule, option_value, options_of, rules_by_topic
 from bot.text.terms import topic_name
 
-PAGE = Path(__file__).parent.parent / "docs" / "rules.md"
+README = Path(__file__).parent.parent / "README.md"
+PAGE = README.parent / "docs" / "rules.md"
 BEGIN, END = "<!-- house rules: written by `python -m tests.rules_page` -->\n", "<!-- end of house rules -->\n"
 CATALOGS: Final = Catalogs()
 TEXTS = CATALOGS.texts("en")
@@ -49,6 +56,16 @@ FRAMES: Final[dict[str, tuple[str, str, str, str]]] = {
 """Of each translated page: heading, first paragraph, heading of house rules, and columns of their tables."""
 
 
+COMMAND_COLUMNS: Final = {
+    "en": "command | what it does | options",
+    "pl": "komenda | co robi | opcje",
+    "pt-BR": "comando | o que faz | opções",
+    "de": "Befehl | was er macht | Optionen",
+}
+COMMANDS: Final = re.compile(r"(<!-- /(\S+): [^\n]* -->\n).*?(<!-- end of /\2 -->\n)", re.DOTALL)
+_SUBCOMMAND, _GROUP = 1, 2
+
+
 def tables() -> str:
     """Return a table for each set of options, with a line for each house rule."""
     games: dict[type[Options], list[Variant]] = {}
@@ -57,15 +74,20 @@ def tables() -> str:
     return "\n".join("".join(f"{line}\n" for line in _table(variants)) for variants in games.values())
 
 
-def page_of(language: str) -> Path:
-    """Return the page with the rules in a language."""
-    return PAGE if language == "en" else PAGE.with_name(f"rules.{language}.md")
+def page_of(language: str, name: str = "rules") -> Path:
+    """Return the page of that name in a language; the README in English is the project's."""
+    if language == "en":
+        return README if name == README.stem else PAGE.with_stem(name)
+    return PAGE.with_name(f"{name}.{language}.md")
 
 
-def links(language: str) -> str:
+def links(language: str, name: str = "rules") -> str:
     """Return the line that leads to the same page in the other languages."""
+    folder = page_of(language, name).parent
     return " · ".join(
-        f"[{language_name(TEXTS, other)}]({page_of(other).name})" for other in ("en", *FRAMES) if other != language
+        f"[{language_name(TEXTS, other)}]({relpath(page_of(other, name), folder)})"
+        for other in ("en", *FRAMES)
+        if other != language
     )
 
 
@@ -168,8 +190,39 @@ def _shown(rule: HouseRule, variant: Variant) -> Options:
     return replace(options, **changes)
 
 
+def with_commands(page: str, language: str) -> str:
+    """Return a page of commands with the tables as they should be."""
+    texts, columns = CATALOGS.texts(language), f"| {COMMAND_COLUMNS[language]} |\n| --- | --- | --- |\n"
+    return COMMANDS.sub(lambda found: f"{found[1]}{columns}{_commands_of(texts, found[2])}{found[3]}", page)
+
+
+def _commands_of(texts: Texts, group: str) -> str:
+    """Return the rows of a group of commands."""
+    [top] = (command for command in _registered() if command["name"] == group)
+    return "".join(f"{row}\n" for row in _command_rows(texts, f"/{group}", top))
+
+
+def _command_rows(texts: Texts, path: str, command: Mapping[str, Any]) -> Iterator[str]:
+    """Yield a row for each command below ``path``."""
+    for one in command["options"]:
+        name, options = f"{path} {texts.p('command name', one['name'])}", one.get("options", ())
+        if one["type"] == _GROUP:
+            yield from _command_rows(texts, name, one)
+        elif one["type"] == _SUBCOMMAND:
+            told = (f"`{texts.p('option name', of['name'])}`: {texts.t(of['description'])}" for of in options)
+            yield f"| `{name}` | {texts.t(one['description'])} | {'<br>'.join(told)} |"
+
+
+@cache
+def _registered() -> list[dict[str, Any]]:
+    return [command for command in asyncio.run(registered_commands()) if "options" in command]
+
+
 if __name__ == "__main__":
     page = PAGE.read_text("utf-8")
     PAGE.write_text(page.replace(on_page(page), tables()), "utf-8")
     for name in FRAMES:
         page_of(name).write_text(translated(name), "utf-8")
+    for name in COMMAND_COLUMNS:
+        of_commands = page_of(name, "commands")
+        of_commands.write_text(with_commands(of_commands.read_text("utf-8"), name), "utf-8")

@@ -32,9 +32,9 @@ def run(code: str, folder: Path) -> str:
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
-    """A copy of the program that tests can change."""
+    """A copy of the program that tests can change, with its compiled modules."""
     for name in ("bot", "cogs", "render", "data"):
-        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(ROOT / name, tmp_path / name)
     return tmp_path
 
 

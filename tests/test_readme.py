@@ -13,7 +13,7 @@ from bot.program.settings import PREFIX, Settings
 from tests.browser.pictures import COLORS
 from tests.end_to_end.club import open_club
 from tests.readme_pictures import FOLDER, pictures
-from tests.text.extracted import command_messages, every_message
+from tests.text.extracted import every_message
 
 README = Path(__file__).parent.parent / "README.md"
 TEXT = README.read_text(encoding="utf-8")
@@ -90,18 +90,6 @@ def test_the_readme_leads_to_every_page_for_players_and_operators() -> None:
 def test_operating_lists_every_setting() -> None:
     for name in Settings.model_fields:
         assert f"`{PREFIX}{name.upper()}`" in GUIDES["operating.md"]
-
-
-def test_commands_lists_every_slash_command() -> None:
-    page = GUIDES["commands.md"]
-    tops: dict[str, set[str]] = {}
-    for _, _, comment, _ in command_messages():
-        if found := re.fullmatch(r"/(\S+) (\S+).*", comment):
-            tops.setdefault(found[1], set()).add(found[2])
-    assert len(tops) >= 5
-    for top, names in tops.items():
-        for name in names:
-            assert f"`/{top} {name}" in page or f"`{name}`" in page, (top, name)
 
 
 def test_the_guides_name_every_command_and_no_other() -> None:

@@ -50,6 +50,8 @@ EXCEPTIONS: Final[Mapping[str, str]] = {
     "Call this game off": "the same",
     "call a game off": "the same",
     "Drop a ``": "a file, on a page",
+    "The application did not respond": "what Discord says",
+    "You do not have permission to send messages": "the same",
     "{name}, who cut last": "a grade of proof, about one named player",
 }
 """Parts of sentences and pages that may break a rule, each with its reason."""

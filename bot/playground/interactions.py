@@ -164,6 +164,7 @@ class Interactions:
         interaction whose modal is submitted.
         """
         application, data = asked
+        user.heard = user.locale
         loop = asyncio.get_running_loop()
         interaction = Interaction(
             self._world.new_interaction_id(),

@@ -68,7 +68,7 @@ OWNER = (1 << 51) - 1
 
 @dataclass(slots=True)
 class User:
-    """An account of a person or a bot. `locale` is the language of the person's client.
+    """An account of a person or a bot. `locale` is the language of the person's client, `heard` what bots know of it.
 
     `pings` are the messages that notified the person, including deleted ones: mentions in channels that the person can
     see, and direct messages.
@@ -77,6 +77,7 @@ class User:
     id: int
     name: str
     locale: str = "en-US"
+    heard: str = ""
     bot: bool = False
     takes_direct_messages: bool = True
     pings: list[StoredMessage] = field(default_factory=list, repr=False)

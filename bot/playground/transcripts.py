@@ -8,9 +8,9 @@ from __future__ import annotations
 import hashlib
 import html
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
 from importlib.resources import files
@@ -20,6 +20,7 @@ from string import Template
 from typing import Final
 
 from bot.playground.messages import is_webp, picture_size
+from bot.playground.modals import Modal
 from bot.playground.people import Person
 from bot.playground.seen import (
     SeenButton,
@@ -41,7 +42,7 @@ from bot.playground.state import Channel
 CONTENTS: Final = "index.html"
 """The file with the table of contents."""
 STEPS_PER_PAGE: Final = 75
-"""The most steps on one page: a step shows up to three pictures, and a page with its pictures stays below 5 MB."""
+"""The most steps on one page, which with its pictures stays below 5 MB."""
 _MARKS: Final = (
     (re.compile(r"\*\*(.+?)\*\*"), r"<strong>\1</strong>"),
     (re.compile(r"`([^`]+)`"), r"<code>\1</code>"),
@@ -49,8 +50,20 @@ _MARKS: Final = (
     (re.compile(r"\\([*_~|`\[\]()#<>:.-])"), r"\1"),
 )
 _MOMENT: Final = re.compile(r"&lt;t:(-?\d+)(?::([tTdDfFR]))?&gt;")
-_UNITS: Final = (("day", 86_400), ("hour", 3600), ("minute", 60), ("second", 1))
 _PLAIN: Final = "secondary"
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """The words around messages: their language, each by its English, and how to say in how many seconds a time is."""
+
+    language: str = "en"
+    words: Mapping[str, str] = field(default_factory=dict)
+    from_now: Callable[[float], str] = "{:+.0f} s".format
+
+    def say(self, english: str, **values: object) -> str:
+        """Return words in the language, with their placeholders filled in."""
+        return self.words.get(english, english).format(**values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,35 +119,33 @@ class Pictures:
         return name
 
 
-def body_of(message: SeenMessage, pictures: Pictures) -> str:
+def body_of(message: SeenMessage, pictures: Pictures, wording: Wording = Wording()) -> str:
     """Return the HTML of a message. Mentions and timestamps stay in Discord's notation."""
-    return "\n".join(_part(part, pictures) for part in message.parts)
+    return "\n".join(_part(part, pictures, wording) for part in message.parts)
 
 
-def pages_of(sections: Sequence[TranscriptSection], title: str, language: str) -> dict[str, str]:
-    """Return the HTML of each page by file name: the table of contents, and one page per section, more if it's long.
-
-    ``language`` is the language of the messages.
-    """
-    sections = [part for section in sections for part in _parts(section)]
+def pages_of(sections: Sequence[TranscriptSection], title: str, wording: Wording) -> dict[str, str]:
+    """Return the HTML of each page by file name: the table of contents, and one page per section, more if it's long."""
+    sections = [part for section in sections for part in _parts(section, wording)]
     template = Template((files("bot.playground") / "transcript.html").read_text(encoding="utf-8"))
     listed = "\n".join(_entry(number, section) for number, section in enumerate(sections, 1))
-    contents = f'<nav aria-labelledby="contents"><h2 id="contents">Contents</h2>\n<ol>\n{listed}\n</ol></nav>'
-    pages = {CONTENTS: template.substitute(title=html.escape(title), page=html.escape(title), body=contents)}
+    heading = f'<h2 id="contents">{wording.say("Contents")}</h2>'
+    contents = f'<nav aria-labelledby="contents">{heading}\n<ol>\n{listed}\n</ol></nav>'
+    about = wording.say("What everyone saw after each step. Only one player sees messages with a purple edge.")
+    page = partial(template.substitute, language=wording.language, title=html.escape(title), about=about)
+    pages = {CONTENTS: page(page=html.escape(title), body=contents)}
     for number, section in enumerate(sections, 1):
-        way = _way(number, sections)
-        body = f"{way}\n<main>\n{_section(number, section, language)}\n</main>\n{way}"
-        pages[_file_of(number)] = template.substitute(
-            title=html.escape(title), page=html.escape(f"{title}: {section.title}"), body=body
-        )
+        way = _way(number, sections, wording)
+        body = f"{way}\n<main>\n{_section(number, section, wording)}\n</main>\n{way}"
+        pages[_file_of(number)] = page(page=html.escape(f"{title}: {section.title}"), body=body)
     return pages
 
 
-def _parts(section: TranscriptSection) -> Iterator[TranscriptSection]:
+def _parts(section: TranscriptSection, wording: Wording) -> Iterator[TranscriptSection]:
     """Split a section into parts of at most `STEPS_PER_PAGE` steps. The first one keeps the title."""
     yield TranscriptSection(section.title, section.steps[:STEPS_PER_PAGE])
     for start in range(STEPS_PER_PAGE, len(section.steps), STEPS_PER_PAGE):
-        title = f"{section.title}, part {start // STEPS_PER_PAGE + 1}"
+        title = wording.say("{title}, part {number}", title=section.title, number=start // STEPS_PER_PAGE + 1)
         yield TranscriptSection(title, section.steps[start : start + STEPS_PER_PAGE])
 
 
@@ -143,13 +154,13 @@ def _file_of(number: int) -> str:
     return f"part-{number}.html"
 
 
-def _way(number: int, sections: Sequence[TranscriptSection]) -> str:
+def _way(number: int, sections: Sequence[TranscriptSection], wording: Wording) -> str:
     """Return links to the previous and next sections and to the table of contents."""
     titles = [html.escape(section.title) for section in sections]
     before = [f'<a href="{_file_of(number - 1)}">← {titles[number - 2]}</a>'] if number > 1 else []
     after = [f'<a href="{_file_of(number + 1)}">{titles[number]} →</a>'] if number < len(titles) else []
-    links = [*before, f'<a href="{CONTENTS}">Contents</a>', *after]
-    return f'<nav class="way" aria-label="Pages">{" ".join(links)}</nav>'
+    links = [*before, f'<a href="{CONTENTS}">{wording.say("Contents")}</a>', *after]
+    return f'<nav class="way" aria-label="{wording.say("Pages")}">{" ".join(links)}</nav>'
 
 
 def _entry(number: int, section: TranscriptSection) -> str:
@@ -166,26 +177,26 @@ def _links(file: str, step: Step) -> Iterator[str]:
         yield f'<a href="{file}#result-{step.number}">{_inline(step.result)}</a>'
 
 
-def _section(number: int, section: TranscriptSection, language: str) -> str:
+def _section(number: int, section: TranscriptSection, wording: Wording) -> str:
     steps: list[str] = []
     for quiet, run in groupby(section.steps, key=lambda step: step.quiet):
         found = list(run)
-        steps += [_folded(found)] if quiet else [_step(step, language) for step in found]
+        steps += [_folded(found, wording)] if quiet else [_step(step, wording) for step in found]
     heading = f'<h2 id="part-{number}">{html.escape(section.title)}</h2>'
     return f'<section aria-labelledby="part-{number}">\n{heading}\n' + "\n".join(steps) + "\n</section>"
 
 
-def _folded(steps: Sequence[Step]) -> str:
+def _folded(steps: Sequence[Step], wording: Wording) -> str:
     """Return steps without any change on a screen, collapsed."""
-    count = f"{len(steps)} step{'' if len(steps) == 1 else 's'}"
+    count = wording.say("Steps with nothing new to see: {count}", count=len(steps))
     listed = "".join(f'<li id="step-{step.number}">{_title(step)}</li>' for step in steps)
-    return f'<details class="step"><summary>{count} with nothing new to see</summary><ul>{listed}</ul></details>'
+    return f'<details class="step"><summary>{count}</summary><ul>{listed}</ul></details>'
 
 
-def _step(step: Step, language: str) -> str:
+def _step(step: Step, wording: Wording) -> str:
     result = next((one for one in reversed(step.changed) if one.owner is None), None) if step.result else None
-    articles = [_article(step, one, language, result=one is result) for one in step.changed]
-    gone = f"{step.gone} public message{'' if step.gone == 1 else 's'} deleted"
+    articles = [_article(step, one, wording, result=one is result) for one in step.changed]
+    gone = wording.say("Public messages deleted: {count}", count=step.gone)
     return "\n".join(
         [
             f'<div class="step"><h3 id="step-{step.number}">{_title(step)}</h3>',
@@ -200,32 +211,26 @@ def _title(step: Step) -> str:
     return f'<span class="number">{step.number}</span> {html.escape(step.title)}'
 
 
-def _article(step: Step, shown: ShownMessage, language: str, *, result: bool) -> str:
-    who = html.escape(f"Only {shown.owner} sees this" if shown.owner else "Everyone sees this")
+def _article(step: Step, shown: ShownMessage, wording: Wording, *, result: bool) -> str:
+    who = wording.say("Only {name} sees this", name=shown.owner) if shown.owner else wording.say("Everyone sees this")
     kind, anchor = "private" if shown.owner else "public", f' id="result-{step.number}"' if result else ""
-    body = _MOMENT.sub(partial(_moment, step.at), shown.body)
-    return (
-        f'<article{anchor} class="{kind}"><p class="who">{who}</p>\n'
-        + (body if language == "en" else f'<div lang="{language}">\n{body}\n</div>')
-        + "</article>"
-    )
+    body = _MOMENT.sub(partial(_moment, step.at, wording), shown.body)
+    return f'<article{anchor} class="{kind}"><p class="who">{html.escape(who)}</p>\n{body}</article>'
 
 
-def _moment(now: float, found: re.Match[str]) -> str:
+def _moment(now: float, wording: Wording, found: re.Match[str]) -> str:
     """Format a timestamp as Discord shows it: relative to now, or as a date."""
     at = int(found[1])
-    return _from_now(at - now) if found[2] == "R" else f"{datetime.fromtimestamp(at, UTC):%Y-%m-%d %H:%M} UTC"
+    return wording.from_now(at - now) if found[2] == "R" else f"{datetime.fromtimestamp(at, UTC):%Y-%m-%d %H:%M} UTC"
 
 
-def _from_now(seconds: float) -> str:
-    """Format a relative time in the largest unit of which it's at least one: ``in 2 minutes``, ``1 hour ago``."""
-    name, size = next((unit for unit in _UNITS if abs(seconds) >= unit[1]), _UNITS[-1])
-    count = round(abs(seconds) / size)
-    words = f"{count} {name}{'' if count == 1 else 's'}"
-    return f"in {words}" if seconds >= 0 else f"{words} ago"
+def _form(modal: Modal) -> tuple[SeenPart, ...]:
+    """Return a form as parts of a message: its title, and each field with its description, value and options."""
+    told = ((f"**{one.label}**", one.description, one.value, *(of.label for of in one.options)) for one in modal.fields)
+    return tuple(map(SeenText, filter(None, (f"### {modal.title}", modal.text, *map("\n".join, told)))))
 
 
-def _part(part: SeenPart, pictures: Pictures) -> str:
+def _part(part: SeenPart, pictures: Pictures, wording: Wording) -> str:
     match part:
         case SeenText(text):
             lines = [_text(text)]
@@ -234,22 +239,22 @@ def _part(part: SeenPart, pictures: Pictures) -> str:
         case SeenFile(file):
             lines = [_file(file)]
         case SeenRow(buttons):
-            lines = [_buttons(buttons)]
+            lines = [_buttons(buttons, wording)]
         case SeenSelect():
             lines = [_select(part)]
         case SeenSection(texts, accessory):
-            lines = [*map(_text, texts), *_accessory(accessory, pictures)]
+            lines = [*map(_text, texts), *_accessory(accessory, pictures, wording)]
         case SeenSeparator():
             lines = ["<hr>"]
         case SeenContainer(inner):
-            lines = ['<div class="container">', *(_part(one, pictures) for one in inner), "</div>"]
+            lines = ['<div class="container">', *(_part(one, pictures, wording) for one in inner), "</div>"]
     return "\n".join(lines)
 
 
-def _accessory(shown: SeenButton | SeenPicture | None, pictures: Pictures) -> list[str]:
+def _accessory(shown: SeenButton | SeenPicture | None, pictures: Pictures, wording: Wording) -> list[str]:
     match shown:
         case SeenButton():
-            return [_buttons([shown])]
+            return [_buttons([shown], wording)]
         case SeenPicture():
             return [_picture(shown, pictures)]
         case None:
@@ -268,7 +273,7 @@ def _picture(shown: SeenPicture, pictures: Pictures) -> str:
 
 
 def _file(file: SeenPicture) -> str:
-    return f"<p><code>{html.escape(file.filename)}</code>, {len(file.data)} bytes</p>"
+    return f"<p><code>{html.escape(file.filename)}</code>, {len(file.data)} B</p>"
 
 
 def _text(text: str) -> str:
@@ -309,17 +314,17 @@ def _select(select: SeenSelect) -> str:
     return f'<p class="select">{html.escape(select.placeholder)}: {" | ".join(marked)}</p>'
 
 
-def _buttons(buttons: Sequence[SeenButton]) -> str:
+def _buttons(buttons: Sequence[SeenButton], wording: Wording) -> str:
     """Return a row of buttons; label the disabled ones, or the row if all of them are."""
     if all(button.disabled for button in buttons):
         listed = "".join(f"<li>{_label(button)}</li>" for button in buttons)
-        return f'<ul class="buttons off" aria-label="disabled">{listed}</ul>'
-    return '<ul class="buttons">' + "".join(map(_button, buttons)) + "</ul>"
+        return f'<ul class="buttons off" aria-label="{wording.say("disabled")}">{listed}</ul>'
+    return '<ul class="buttons">' + "".join(_button(one, wording) for one in buttons) + "</ul>"
 
 
-def _button(button: SeenButton) -> str:
+def _button(button: SeenButton, wording: Wording) -> str:
     if button.disabled:
-        return f'<li class="off">{_label(button)}<span class="spoken"> (disabled)</span></li>'
+        return f'<li class="off">{_label(button)}<span class="spoken"> ({wording.say("disabled")})</span></li>'
     style = "" if button.style == _PLAIN else f' class="{button.style}"'
     return f"<li{style}>{_label(button)}</li>"
 
@@ -349,12 +354,18 @@ class Transcript:
     """Records what people see in a channel; `now` returns the time in seconds since 1970."""
 
     def __init__(
-        self, channel: Channel, people: Sequence[Person], now: Callable[[], float], encoding: PictureEncoding = AS_SENT
+        self,
+        channel: Channel,
+        people: Sequence[Person],
+        now: Callable[[], float],
+        encoding: PictureEncoding = AS_SENT,
+        wording: Wording = Wording(),
     ) -> None:
         self._channel = channel
         self._people = people
         self._now = now
         self._encoding = encoding
+        self._wording = wording
         self._mentions = {html.escape(person.mention): html.escape(f"@{person.name}") for person in people}
         self._pictures = Pictures(encoding.suffix)
         self._known: dict[int, str] = {}  # the HTML of each message on a screen at the last step
@@ -381,23 +392,25 @@ class Transcript:
         for person in self._people:
             for message in person.sees(self._channel):
                 seen[message.id] = (person.name if message.ephemeral else None, message)
+                if person.modal is not None:
+                    seen[-person.user.id] = person.name, replace(message, id=-person.user.id, parts=_form(person.modal))
         shown = [self._shown(owner, message) for _, (owner, message) in sorted(seen.items())]
         changed = tuple(one for one in shown if self._known.get(one.message.id) != one.body)
         gone = len(self._everyones - seen.keys())
         self._known = {one.message.id: one.body for one in shown}
         self._everyones = {one.message.id for one in shown if one.owner is None}
-        heading = _heading(changed) if result else ""
+        heading = (_heading(changed) or self._wording.say("Result")) if result else ""
         step = Step(len(self.steps) + 1, title, self._now(), changed, gone, marked, heading)
         self.sections[-1].steps.append(step)
         return step
 
-    def write(self, folder: Path, title: str, language: str) -> Path:
+    def write(self, folder: Path, title: str) -> Path:
         """Write the pages and pictures to a folder. Return the path of the first page.
 
         Each picture is written once and named by its content. Files of an earlier transcript are deleted.
         """
         (folder / "pictures").mkdir(parents=True, exist_ok=True)
-        pages = pages_of(self.sections, title, language)
+        pages = pages_of(self.sections, title, self._wording)
         for old in (*(folder / "pictures").iterdir(), *folder.iterdir()):
             if (
                 _OURS.fullmatch(old.name)
@@ -416,7 +429,7 @@ class Transcript:
         return folder / CONTENTS
 
     def _shown(self, owner: str | None, message: SeenMessage) -> ShownMessage:
-        body = body_of(message, self._pictures)
+        body = body_of(message, self._pictures, self._wording)
         for mention, name in self._mentions.items():
             body = body.replace(mention, name)
         return ShownMessage(message, owner, body)
@@ -434,4 +447,4 @@ def _heading(changed: Sequence[ShownMessage]) -> str:
         for picture in one.message.pictures:
             if picture.alt:
                 return picture.alt.partition(".")[0]
-    return "Result"
+    return ""

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Unpack
@@ -45,6 +45,7 @@ from cogs.table.announcer import DiscordAnnouncer, DiscordStartNotices
 from cogs.tournaments.posts import DiscordMeetingAnnouncer, TournamentUpdates
 from data.copies import DailyBackups
 from data.database import Database, OneConnection, open_database
+from data.notices import Notices
 from data.people.audit_log import SqlAudit
 from data.people.personal_data import SqlPersonalData
 from data.people.servers import SqlServers
@@ -337,7 +338,22 @@ def _built(ground: _Ground, edge: Edge) -> Remik:
         backups=ground.backups,
         scrubbing=ground.scrubbing,
         starter=starter,
+        notices=_notices(ground.settings, edge, games, stores),
     )
+
+
+def _notices(settings: Settings, edge: Edge, games: Games, stores: Stores) -> Notices:
+    """Build what hears that another process has changed or deleted something about a person."""
+
+    async def deleted(user: int, guilds: Collection[int]) -> None:
+        edge.readers.drop(user)
+        edge.names.forget(user)
+        await stores.personal_data.forgotten(user)
+        await games.tables.forget(user)
+        for guild in {*guilds} & {server.id for server in edge.client.guilds}:
+            games.finished_games.changed(guild)  # posted standings may contain their name
+
+    return Notices(settings.database_lock_url or settings.database_url, stores.people.drop, deleted)
 
 
 def _scheduler(

@@ -25,6 +25,7 @@ from cogs.setup.tables import TableViews
 from data.copies import DailyBackups
 from data.database import Database
 from data.location import DatabaseError
+from data.notices import Notices
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
@@ -45,6 +46,7 @@ class Remik:
     backups: DailyBackups | None
     scrubbing: Scrubbing
     starter: Starter
+    notices: Notices
 
     async def close(self) -> None:
         """Stop background work, finish the answers to pending interactions, and disconnect."""
@@ -145,6 +147,7 @@ async def serve(bot: Remik, token: str, stop: asyncio.Event, *watches: Coroutine
     What the ``watches`` raise ends it, too. They are canceled before the bot is closed.
     """
     endings = (_connected(bot.client, token), stop.wait(), _token_reset(bot.client), bot.database.lost())
+    watches = (*watches, bot.notices.listen())
     watching = [asyncio.create_task(watch) for watch in watches]
     ends = [*(asyncio.create_task(ending) for ending in endings), *watching]
     try:

@@ -57,11 +57,11 @@ class HouseRule:
     too_few: Conflict | None = None  # the conflict at a table with fewer
     idle_with: tuple[str, ...] = ()  # other options that make this one irrelevant
     in_goal: bool = False  # the line with the first meld or the target names it, so lists of rules leave it out
+    values: tuple[object, ...] = field(init=False, repr=False)  # all of them, in the order in which lists show them
 
-    @property
-    def values(self) -> tuple[object, ...]:
-        """All values of the option, in the order in which lists show them."""
-        return tuple(value for digit in self.digits for value in digit.values)
+    def __post_init__(self) -> None:
+        """List the values once: options are made and checked often, and a target has a thousand values."""
+        object.__setattr__(self, "values", tuple(value for digit in self.digits for value in digit.values))
 
     def is_in(self, variant: str) -> bool:
         """Return whether a variant whose options include this field uses the rule."""

@@ -82,6 +82,7 @@ def house_rules(variant: Variant) -> Mapping[str, HouseRule]:
     return house_rules_of(type(PRESETS[variant]))
 
 
+@lru_cache
 def switches_of(variant: Variant) -> tuple[str, ...]:
     """List the options of a variant that are on or off."""
     declared = house_rules(variant).items()

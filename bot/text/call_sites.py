@@ -5,16 +5,18 @@ things are not followed, so a place may be missing, but none is made up. Transla
 """
 
 import ast
+import gc
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from enum import Enum
 from functools import cached_property
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
-_CALLS: Final = {"t": (0, None, None), "n": (0, 1, None), "p": (1, None, 0), "pn": (1, 2, 0)}
-"""The calls that contain messages (`Texts.t`, `n`, `p`, `pn`), with the places of text, plural and context."""
+_TEXT, _PLURAL, _CONTEXT = range(3)
+_CALLS: Final = {"t": (_TEXT,), "n": (_TEXT, _PLURAL), "p": (_CONTEXT, _TEXT), "pn": (_CONTEXT, _TEXT, _PLURAL)}
+"""The calls that contain messages (`Texts.t`, `n`, `p`, `pn`), with what their arguments are."""
 _COMMENT: Final = "# Translators:"
 _MOST_NAMESAKES: Final = 5
 """Into how many functions of one name an argument is followed."""
@@ -22,6 +24,10 @@ _MOST_NAMESAKES: Final = 5
 
 class Kind(Enum):
     """What shows a message: words for translators, and the most characters that Discord takes."""
+
+    def __init__(self, words: str, longest: int | None = None) -> None:
+        """Say what it is; ``longest`` is None if only the whole message has a limit."""
+        self.words, self.longest = words, longest
 
     FACED_BUTTON = "Button beside a card or another picture", 34
     BUTTON = "Button (a phone shows about 34 characters)", 80
@@ -32,23 +38,16 @@ class Kind(Enum):
     MODAL_LABEL = "Label in a form", 45
     MODAL_LINE = "Line in a form", 100
     CHOICE = "Choice of a command's option", 100
-    ALT_TEXT = "Description of a picture, for screen readers", None
-    PICTURE = "Words on a picture", None
-    HEADING = "Heading", None
-    SMALL = "Small gray line", None
-    ANSWER = "Answer to a click or a command", None
-    SCREEN = "Text on a screen", None
-
-    @property
-    def words(self) -> str:
-        """What it is, for translators."""
-        return str(self.value[0])
-
-    @property
-    def longest(self) -> int | None:
-        """The most characters, None if only the whole message has a limit."""
-        longest: int | None = self.value[1]
-        return longest
+    COMMAND = "Description of a command or its option", 100
+    ALT_TEXT = "Description of a picture, for screen readers"
+    PICTURE = "Words on a picture"
+    HEADING = "Heading"
+    SMALL = "Small gray line"
+    ANSWER = "Answer to a click or a command"
+    SCREEN = "Text on a screen"
+    PAGE = "Words on the playground's page, in a browser"
+    SENTENCE = "Sentence"
+    WORDS = "Words of a line, a list or a sentence"
 
 
 _SHOWN_BY: Final[dict[tuple[str, str | int | None], Kind]] = {
@@ -67,10 +66,7 @@ _SHOWN_BY: Final[dict[tuple[str, str | int | None], Kind]] = {
     ("title", 0): Kind.HEADING,
     ("small", 0): Kind.SMALL,
     ("notice", 0): Kind.ANSWER,
-    **{
-        (f"{select}Select", "placeholder"): Kind.PLACEHOLDER
-        for select in ("", "User", "Channel", "Role", "Mentionable")
-    },
+    ("Select", "placeholder"): Kind.PLACEHOLDER,
 }
 """Arguments of calls, by name or number, that show a text."""
 _KEEPS: Final = (
@@ -78,7 +74,6 @@ _KEEPS: Final = (
     ast.ListComp, ast.NamedExpr, ast.Await, ast.Subscript,
 )  # fmt: skip
 """Expressions whose value is, or contains, one of the values in them."""
-_GLUES: Final = (ast.JoinedStr, ast.FormattedValue, ast.BinOp)
 _PASS_ON: Final = ("cut", "bold", "join", "filter", "tuple", "list", "append", "insert", "extend", "MappingProxyType")
 """Calls that return or keep what they are given."""
 
@@ -88,6 +83,10 @@ class Use(NamedTuple):
 
     kind: Kind
     whole: bool = True
+
+
+Step: TypeAlias = Use | tuple[ast.AST, bool]
+"""A place that shows a message, or an expression that contains it, and whether nothing stands beside it there."""
 
 
 class Found(NamedTuple):
@@ -106,42 +105,50 @@ class Sources:
     """The source of some folders below ``root``."""
 
     def __init__(self, root: Path, folders: Iterable[str]) -> None:
-        files = {
-            path.relative_to(root).as_posix(): path.read_text(encoding="utf-8")
-            for folder in folders
-            for path in sorted((root / folder).rglob("*.py"))
-        }
-        self._lines = {name: source.splitlines() for name, source in files.items()}
-        self._trees = {name: ast.parse(source) for name, source in files.items()}
-        self._names: dict[ast.AST, str] = {tree: name for name, tree in self._trees.items()}
-        self._known: dict[tuple[ast.AST, bool], frozenset[Use]] = {}
+        collects = gc.isenabled()
+        gc.disable()  # millions of nodes and no garbage: looking for it takes twice as long as everything else
+        try:
+            self._read(root, folders)
+        finally:
+            if collects:
+                gc.enable()
+
+    def _read(self, root: Path, folders: Iterable[str]) -> None:
+        self._lines: dict[str, list[str]] = {}
+        self._names: dict[ast.AST, str] = {}
+        self._steps: dict[tuple[ast.AST, bool], tuple[Step, ...]] = {}
         self._messages: list[ast.Call] = []
         self._parents: dict[ast.AST, ast.AST] = {}
+        self._scopes: dict[ast.AST, tuple[ast.AST, ...]] = {}  # the module and the functions around each expression
         self._calls: dict[str, list[ast.Call]] = defaultdict(list)
         self._definitions: dict[str, list[ast.FunctionDef | ast.AsyncFunctionDef]] = defaultdict(list)
-        self._reads: dict[tuple[ast.AST, str], list[ast.Name]] = defaultdict(list)  # by function and variable
-        for tree in self._trees.values():
-            self._index(tree, ())
+        self._reads: dict[tuple[ast.AST, str], list[ast.Name]] = defaultdict(list)  # by scope and variable
+        for path in (path for folder in folders for path in sorted((root / folder).rglob("*.py"))):
+            source, name = path.read_text(encoding="utf-8"), path.relative_to(root).as_posix()
+            self._lines[name], tree = source.splitlines(), ast.parse(source)
+            self._names[tree] = name
+            self._index(tree, (tree,))
 
-    def _index(self, node: ast.AST, functions: tuple[ast.AST, ...]) -> None:
-        """Note what is inside a node, which is inside these functions."""
+    def _index(self, node: ast.AST, scopes: tuple[ast.AST, ...]) -> None:
+        """Note what is inside a node, which is inside these functions of a module."""
         for inner in ast.iter_child_nodes(node):
-            self._parents[inner] = node
-            around = functions
-            if isinstance(inner, ast.Name):
-                for function in functions if isinstance(inner.ctx, ast.Load) else ():
-                    self._reads[function, inner.id].append(inner)
-                continue
-            if isinstance(inner, ast.Call):
-                self._calls[_name(inner.func)].append(inner)
+            self._parents[inner], self._scopes[inner] = node, scopes
+            around = scopes
+            if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Load):
+                for scope in scopes:
+                    self._reads[scope, inner.id].append(inner)
+            elif isinstance(inner, ast.Call):
+                self._calls[self._known_as(_name(inner.func), scopes[0])].append(inner)
                 if _literals(inner) is not None:
                     self._messages.append(inner)
             elif isinstance(inner, ast.FunctionDef | ast.AsyncFunctionDef):
-                self._definitions[inner.name].append(inner)
-                around = (*functions, inner)
-            elif isinstance(inner, ast.Constant | ast.Load | ast.Store):
-                continue
+                self._definitions[self._known_as(inner.name, scopes[0])].append(inner)
+                around = (*scopes, inner)
             self._index(inner, around)
+
+    def _known_as(self, name: str, tree: ast.AST) -> str:
+        """Return the name of a function among all modules: a private one belongs to its own."""
+        return f"{self._names[tree]} {name}" if name.startswith("_") else name
 
     @cached_property
     def messages(self) -> tuple[Found, ...]:
@@ -150,99 +157,106 @@ class Sources:
 
     def _found(self, call: ast.Call) -> Found:
         """Return a message with what is known about it."""
-        tree: ast.AST = call
-        while tree in self._parents:
-            tree = self._parents[tree]
-        file, uses, texts = self._names[tree], self._uses(call), _literals(call)
+        file, texts = self._names[self._scopes[call][0]], _literals(call) or ("", None, None)
+        uses = self._uses(call)
         if not uses and file.startswith("render/"):
-            uses = frozenset({Use(Kind.ALT_TEXT if self._is_spoken(call, file) else Kind.PICTURE)})
-        told = _told(self._lines[file], call.lineno)
-        comment = "\n".join(filter(None, (told, self._place(call, self._trees[file]))))
-        return Found(*(texts or ("", None, None)), file, call.lineno, comment, uses)
+            spoken = file.endswith("alt.py") or "alt" in getattr(self._scopes[call][-1], "name", "")
+            uses = {Use(Kind.ALT_TEXT if spoken else Kind.PICTURE)}
+        comment = "\n".join(filter(None, (_told(self._lines[file], call.lineno), self._place(call))))
+        return Found(*texts, file, call.lineno, comment, frozenset(uses))
 
-    def _uses(self, node: ast.AST, *, whole: bool = True) -> frozenset[Use]:
-        """Return the places that show the value of an expression."""
-        if (node, whole) not in self._known:
-            self._known[node, whole] = frozenset()  # for what comes back to itself
-            self._known[node, whole] = frozenset(self._above(node, whole=whole))
-        return self._known[node, whole]
+    def _uses(self, node: ast.AST, *, whole: bool = True) -> set[Use]:
+        """Return the places that show the value of an expression, followed from step to step."""
+        found, reached, todo = set[Use](), {(node, whole)}, [(node, whole)]
+        while todo:
+            at = todo.pop()
+            if at not in self._steps:
+                self._steps[at] = tuple(self._above(*at))
+            for step in self._steps[at]:
+                if isinstance(step, Use):
+                    found.add(step)
+                elif step not in reached:
+                    reached.add(step)
+                    todo.append(step)
+        return found
 
-    def _above(self, node: ast.AST, *, whole: bool) -> Iterator[Use]:
-        """Yield the places that show an expression, by what it stands in."""
+    def _above(self, node: ast.AST, whole: bool) -> Iterator[Step]:
+        """Yield the places that show an expression, or what it becomes a part of."""
         above = self._parents.get(node)
-        if isinstance(above, _KEEPS):
-            yield from self._uses(above, whole=whole)
-        elif isinstance(above, _GLUES):
-            yield from self._uses(above, whole=False)
+        if isinstance(above, ast.Tuple) and (target := self._unpacked(node, above)) is not None:
+            yield from self._of_name(target, whole)
+        elif isinstance(above, _KEEPS):
+            yield above, whole
+        elif isinstance(above, ast.JoinedStr | ast.FormattedValue | ast.BinOp):
+            yield above, False
         elif isinstance(above, ast.keyword | ast.Call):
-            yield from self._given(node, above, whole=whole)
+            yield from self._given(node, above, whole)
         elif isinstance(above, ast.Assign | ast.AnnAssign | ast.AugAssign | ast.For | ast.comprehension):
             for target in above.targets if isinstance(above, ast.Assign) else [above.target]:
-                yield from self._of_name(target, whole=whole)
+                yield from self._of_name(target, whole)
         elif isinstance(above, ast.Return | ast.Yield | ast.YieldFrom):
-            function = self._function(above)
-            if function is not None and len(self._definitions[function.name]) == 1:
-                for call in self._calls[function.name]:
-                    yield from self._uses(call, whole=whole)
+            tree, *_, function = self._scopes[above]
+            name = self._known_as(own := getattr(function, "name", ""), tree)
+            if len(self._definitions[name]) == 1:
+                yield from ((call, whole) for call in (*self._calls[name], *self._reads[tree, own]))
 
-    def _given(self, node: ast.AST, above: ast.AST, *, whole: bool) -> Iterator[Use]:
-        """Yield the places that show an argument of a call."""
+    def _unpacked(self, node: ast.AST, row: ast.Tuple) -> ast.AST | None:
+        """Return the variable that a part of a tuple is assigned to; None if the whole tuple is."""
+        above = self._parents[row]
+        loop = self._parents[above] if isinstance(above, ast.Tuple | ast.List) else above
+        target = loop.target if isinstance(loop, ast.For | ast.comprehension) else None
+        if not isinstance(target, ast.Tuple) or len(target.elts) != len(row.elts):
+            return None
+        return next(to for to, one in zip(target.elts, row.elts, strict=True) if one is node)
+
+    def _given(self, node: ast.AST, above: ast.AST, whole: bool) -> Iterator[Step]:
+        """Yield the places that show an argument of a call, or the value that is called."""
         call = above if isinstance(above, ast.Call) else self._parents[above]
         if not isinstance(call, ast.Call) or node is call.func:
+            yield call, whole
             return
         name = _name(call.func)
         at = above.arg if isinstance(above, ast.keyword) else next(n for n, one in enumerate(call.args) if one is node)
-        kind = _SHOWN_BY.get((name, at))
+        kind = _SHOWN_BY.get(("Select" if name.endswith("Select") else name, at))
         if kind is not None:
             yield Use(Kind.FACED_BUTTON if kind is Kind.BUTTON and _has_emoji(call) else kind, whole)
         elif name in _PASS_ON:
             glued = whole and name != "join"
-            yield from self._uses(call, whole=glued)
+            yield call, glued
             if name in ("append", "insert", "extend") and isinstance(call.func, ast.Attribute):
-                yield from self._of_name(call.func.value, whole=glued)
+                yield from self._of_name(call.func.value, glued)
         else:
-            for function in self._definitions[name] if len(self._definitions[name]) <= _MOST_NAMESAKES else ():
+            functions = self._definitions[self._known_as(name, self._scopes[call][0])]
+            for function in functions if len(functions) <= _MOST_NAMESAKES else ():
                 named = _parameter(function, at)
                 for inner in self._reads[function, named] if named else ():
-                    for kind, alone in self._uses(inner, whole=whole):
-                        faced = kind is Kind.BUTTON and _has_emoji(call)
-                        yield Use(Kind.FACED_BUTTON if faced else kind, alone)
+                    if not _has_emoji(call):
+                        yield inner, whole
+                    for kind, alone in self._uses(inner, whole=whole) if _has_emoji(call) else ():
+                        yield Use(Kind.FACED_BUTTON if kind is Kind.BUTTON else kind, alone)
 
-    def _of_name(self, target: ast.AST, *, whole: bool) -> Iterator[Use]:
-        """Yield the places that show a variable of a function."""
-        function = self._function(target)
-        if isinstance(target, ast.Name) and function is not None:
-            for inner in self._reads[function, target.id]:
-                yield from self._uses(inner, whole=whole)
+    def _of_name(self, target: ast.AST, whole: bool) -> Iterator[Step]:
+        """Yield where a variable is read."""
+        if isinstance(target, ast.Name):
+            yield from ((inner, whole) for inner in self._reads[self._scopes[target][-1], target.id])
 
-    def _function(self, node: ast.AST) -> ast.FunctionDef | ast.AsyncFunctionDef | None:
-        """Return the function around a node."""
-        while node in self._parents:
-            node = self._parents[node]
-            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-                return node
-        return None
-
-    def _is_spoken(self, node: ast.AST, file: str) -> bool:
-        """Return whether a message in `render` is for alt texts."""
-        function = self._function(node)
-        return file.endswith("alt.py") or (function is not None and "alt" in function.name)
-
-    def _place(self, node: ast.AST, tree: ast.Module) -> str:
+    def _place(self, node: ast.AST) -> str:
         """Describe where a message is: what its module is about, and its function or the object it belongs to."""
-        function, part = self._function(node), ""
-        if function is not None:
-            part = first_line(ast.get_docstring(function)) or function.name.strip("_").replace("_", " ")
+        module, *functions = self._scopes[node]
+        if functions:
+            name = getattr(functions[-1], "name", "").strip("_").replace("_", " ")
+            part = first_line(ast.get_docstring(functions[-1])) or name  # type: ignore[arg-type]
         else:
-            field = node
-            while field in self._parents and not isinstance(field, ast.keyword):
-                field = self._parents[field]
-            owner = self._parents.get(field)
-            if isinstance(field, ast.keyword) and isinstance(owner, ast.Call):
-                part = f"{field.arg} of {_name(owner.func)}"
-        return " ".join(
-            filter(None, (first_line(ast.get_docstring(tree)), f"Here: {part.rstrip('.')}." if part else ""))
-        )
+            while node in self._parents and not isinstance(node, ast.keyword):
+                node = self._parents[node]
+            owner = self._parents.get(node)
+            part = (
+                f"{node.arg} of {_name(owner.func)}"
+                if isinstance(node, ast.keyword) and isinstance(owner, ast.Call)
+                else ""
+            )
+        about = first_line(ast.get_docstring(module))  # type: ignore[arg-type]
+        return " ".join(filter(None, (about, f"Here: {part.rstrip('.')}." if part else "")))
 
 
 def _parameter(function: ast.FunctionDef | ast.AsyncFunctionDef, at: str | int | None) -> str | None:
@@ -274,15 +288,12 @@ def _has_emoji(call: ast.Call) -> bool:
 
 def _literals(call: ast.Call) -> tuple[str, str | None, str | None] | None:
     """Return text, plural and context of a call that contains a message; None for any other call."""
-    places = _CALLS.get(_name(call.func))
-    if places is None:
-        return None
-    given = [one.value if isinstance(one, ast.Constant) and isinstance(one.value, str) else None for one in call.args]
-    text, plural, context = (given[at] if at is not None and at < len(given) else None for at in places)
-    missing = text is None or any(
-        at is not None and one is None for at, one in zip(places, (text, plural, context), strict=True)
-    )
-    return None if missing or text is None else (text, plural, context)
+    wanted = _CALLS.get(_name(call.func), ())
+    found = [
+        one.value for one in call.args[: len(wanted)] if isinstance(one, ast.Constant) and isinstance(one.value, str)
+    ]
+    texts = dict(zip(wanted, found, strict=False))
+    return (texts[_TEXT], texts.get(_PLURAL), texts.get(_CONTEXT)) if found and len(found) == len(wanted) else None
 
 
 def _told(lines: list[str], line: int) -> str:
@@ -290,5 +301,4 @@ def _told(lines: list[str], line: int) -> str:
     at = line - 1
     while at > 0 and lines[at - 1].strip().startswith("#"):
         at -= 1
-    above = "\n".join(one.strip() for one in lines[at : line - 1])
-    return " ".join(above.partition(_COMMENT)[2].replace("#", " ").split())
+    return " ".join(" ".join(lines[at : line - 1]).partition(_COMMENT)[2].replace("#", " ").split())

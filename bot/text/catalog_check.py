@@ -23,15 +23,14 @@ from babel.messages.catalog import Catalog, Message
 from bot.rummy.options import PRESETS, OptionError, Options, house_rules, options_for
 from bot.rummy.refusals import Topic
 from bot.text.call_sites import Kind
-from bot.text.catalogs import Texts
-from bot.text.extraction import KEPT_CONTEXTS, ExtractedMessage, plural_forms, strings_of, template
+from bot.text.catalogs import AS_OBJECT, Texts
+from bot.text.extraction import KEPT_CONTEXTS, NAMES, ExtractedMessage, plural_forms, strings_of, template
 from bot.text.games import variant_label, variant_name
 from bot.text.rules import option_rule, options_of, rules_by_topic
 from bot.text.terms import topic_name
 
 NUMBERS: Final = (0, 1, 2, 5, 12, 22, 25, 100)
 """Numbers with which every plural form is tried."""
-_NAMES: Final = ("command name", "option name")
 _NAME: Final = re.compile(r"[-_'\w]{1,32}")
 _MARKUP: Final = re.compile(r"`[^`]*`|\*\*|\]\([^)]*\)|<[^<>]*>|^(?:-# |- |#{1,3} |> )|\n", re.MULTILINE)
 _NO_WORDS: Final = re.compile(r"\{[^{}]*\}|`[^`]*`|\]\([^)]*\)|<[^<>]*>|\b\w\b|[\W\d_]")
@@ -82,11 +81,9 @@ def faults_in(
     kinds: dict[tuple[str, str | None], set[Kind]] = defaultdict(set)
     for one in found:
         kinds[one.entry.text, one.entry.context] |= {use.kind for use in one.uses if use.whole}
-        if one.location is None and one.entry.context is None:
-            kinds[one.entry.text, None].add(Kind.CHOICE)
     checking = _Checking(language, words, gettext.c2py(plural_forms(language)[1]))
     for message in template(found):
-        if message.id and message.context not in KEPT_CONTEXTS - {*_NAMES}:
+        if message.id and message.context not in KEPT_CONTEXTS - {*NAMES}:
             shown = kinds[_english(message)[0], message.context]
             problems = checking.problems(message, catalog.get(message.id, message.context), shown)
             yield from (CatalogFault(language, _id(message), problem) for problem in dict.fromkeys(problems))
@@ -152,7 +149,7 @@ class _Checking:
     def problems(self, message: Message, made: Message | None, kinds: set[Kind]) -> Iterator[str]:
         """Yield what is wrong with the translation of a message."""
         english, forms = _english(message), strings_of(made)
-        if message.context in _NAMES:
+        if message.context in NAMES:
             if any(forms) and not _NAME.fullmatch(forms[0]):
                 yield "isn't a valid name: at most 32 lower-case letters without spaces"
             return
@@ -184,7 +181,9 @@ class _Checking:
     def _of_form(self, form: str, english: Sequence[str]) -> Iterator[str]:
         """Yield what is wrong with one form: placeholders, markup, emoji, spaces, signs, banned words."""
         try:
-            names = {name for _, name, _, _ in string.Formatter().parse(form) if name is not None}
+            names = {
+                name.removesuffix(AS_OBJECT) for _, name, _, _ in string.Formatter().parse(form) if name is not None
+            }
         except ValueError as error:
             yield f"has broken braces ({error})"
             return
@@ -243,7 +242,7 @@ def _alike(
         text = strings_of(catalog.get(one.entry.text, one.entry.context))[0]
         if shown and text and one.location is not None:
             panels[one.location[0], one.comment][text].add(one.entry.text)
-        elif one.entry.context in _NAMES and one.comment.startswith("/"):
+        elif one.entry.context in NAMES and one.comment.startswith("/"):
             panels[one.entry.context, one.comment.rpartition(" ")[0]][text or one.entry.text].add(one.entry.text)
     for same in panels.values():
         for text, english in same.items():
@@ -275,6 +274,7 @@ def _emoji(text: str) -> Counter[str]:
 
 def _filled(text: str) -> str:
     """Return a text with placeholders filled in as they are on a button."""
+    text = text.replace(f"{AS_OBJECT}}}", "}")
     return _PLACEHOLDER.sub(lambda name: _SPELLED.get(name[1], "12" if len(name[1]) == 1 else name[1][:8]), text)
 
 

@@ -36,20 +36,40 @@ _RANKS_OF: Final = "ranks-"
 """The beginning of the word of a look with the ranks of another language."""
 _TEXT_ONLY: Final = "text-only"
 """The word of a look without pictures."""
+OBJECT: Final = "rank in words, of a card that is taken, laid or discarded"
+_RUN_END: Final = "rank in words, where a run begins or ends"
+_DECLINED: Final = ("ace", "jack", "queen", "king", "joker")
+AS_OBJECT: Final = " acc"
+"""After the name of a placeholder in a translation: a card as what somebody takes, lays or discards, ``{card acc}``."""
 CARD_MESSAGES: Final = (
     *(("rank", text) for text in _RANK_LETTERS),
     *(("rank in words", text) for text in (*_RANK_WORDS, *_RANKS_WORDS)),
     *(("suit", text) for text in _SUIT_WORDS),
     ("card in words", "joker"),
+    *((OBJECT, text) for text in _DECLINED),
+    *((_RUN_END, text) for text in _DECLINED if text != "joker"),
     ("card in signs", JOKER_SIGN),
 )
 """The words for ranks and suits, each with its context. They are listed for extraction, which can't find them."""
+
+
+class _CardWords(str):
+    """A card in words, and in the accusative."""
+
+    __slots__ = ("accusative",)
+    accusative: str
+
+    def __new__(cls, words: str, accusative: str) -> "_CardWords":
+        made = super().__new__(cls, words)
+        made.accusative = accusative
+        return made
 
 
 class _Values(dict[str, object]):
     """The values of a sentence. Names in it fill themselves in: ``{/rummy new}``, ``{option page}``, ``{button More}``.
 
     So a sentence has a button's label and a command's name from the same message as the button and the command.
+    ``{card acc}`` is the card in the accusative: "dama pik", but "odrzuca damę pik".
     """
 
     def __init__(self, texts: "Texts", values: dict[str, object]) -> None:
@@ -59,6 +79,9 @@ class _Values(dict[str, object]):
     def __missing__(self, key: str) -> str:
         if key.startswith("/"):
             return self._texts.command(key[1:])
+        if key.endswith(AS_OBJECT):
+            value = self[key.removesuffix(AS_OBJECT)]
+            return value.accusative if isinstance(value, _CardWords) else str(value)
         match key.split(" ", 1):
             case ["button", label]:
                 return self._texts.p("button", label)
@@ -193,12 +216,21 @@ class Texts:
     def card_words(self, card: Card) -> str:
         """Format a card in words for screen readers: ``10 of hearts``."""
         if card == JOKER:
-            return self.p("card in words", "joker")
-        return self.t("{rank} of {suit}", rank=self.rank_word(card), suit=self.suit_word(card))
+            return _CardWords(self.p("card in words", "joker"), self.p(OBJECT, "joker"))
+        rank, suit = self.rank_word(card), self.suit_word(card)
+        named, english = self.t("{rank} of {suit}", rank=rank, suit=suit), _RANK_WORDS[rank_of(card)]
+        if english not in _DECLINED:
+            return named
+        return _CardWords(named, self.t("{rank} of {suit}", rank=self.p(OBJECT, english), suit=suit))
 
     def rank_word(self, card: Card) -> str:
         """Return a card's rank in words: ``queen``. Not for jokers."""
         return self.p("rank in words", _RANK_WORDS[rank_of(card)])
+
+    def end_word(self, card: Card) -> str:
+        """Return the rank of the first or last card of a run in words: ``9 to queen``, in Polish ``od 9 do damy``."""
+        word = _RANK_WORDS[rank_of(card)]
+        return self.p(_RUN_END, word) if word in _DECLINED else self.rank_word(card)
 
     def ranks_word(self, card: Card) -> str:
         """Return the plural of a card's rank in words: ``queens``. Not for jokers."""

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Final
 
-from bot.players.coaching import COLORFUL, CoachTip
+from bot.players.coaching import COLORFUL, CoachLine, CoachTip
 from bot.players.reasons import Hint, Why
 from bot.rummy.cards import Card
 from bot.rummy.events import Event, EventKind, by_turn
@@ -363,11 +363,19 @@ def _reason(texts: Texts, why: Why, values: Mapping[str, Card | int | tuple[Card
 def _sentence(texts: Texts, sentence: str, values: Mapping[str, Card | int | tuple[Card, ...]], **more: str) -> str:
     words: dict[str, object] = dict(more)
     for key, value in values.items():
-        if isinstance(value, tuple):
-            words[key] = short_meld(texts, value) if value else texts.t("a meld")
-        else:
-            words[key] = texts.card(value) if key in _CARDS else value
+        told = texts.card(value) if key in _CARDS and isinstance(value, Card) else value
+        words[key] = short_meld(texts, value) if isinstance(value, tuple) else told
+    if sentence in _ANY_MELD and not words.get("meld"):
+        return _ANY_MELD[sentence](texts, str(words["card"]))
     return request_text(texts, sentence, **words)
+
+
+_ANY_MELD: Final[Mapping[str, Callable[[Texts, str], str]]] = {
+    Why.TAKE.value: lambda texts, card: texts.t("Take {card}: it makes a meld.", card=card),
+    CoachLine.TAKE_MELD.value: lambda texts, card: texts.t("{card} makes a meld, so it's worth taking.", card=card),
+    CoachLine.TAKE_MELD.short: lambda texts, card: texts.t("{card} makes a meld", card=card),
+}
+"""Sentences that name a meld, and what they say if it may be any."""
 
 
 def short_reason(texts: Texts, hint: Hint) -> str:

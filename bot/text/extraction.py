@@ -34,6 +34,10 @@ _MOST_COMMENTS: Final = 4
 """How many places of a message are described."""
 
 
+NAMES: Final = ("command name", "option name")
+"""The contexts of names, which a catalog needn't have."""
+
+
 class CatalogEntry(NamedTuple):
     """A message: the English text, its plural if it has one, and the context that distinguishes equal words."""
 
@@ -55,22 +59,29 @@ def messages(root: Path, folders: Iterable[str], reasons: Iterable[type[StrEnum]
     """Yield the messages of the source files in ``folders`` of ``root``, of cards, and of the enums ``reasons``."""
     for one in Sources(root, folders).messages:
         entry = CatalogEntry(one.text, one.plural, one.context)
-        yield ExtractedMessage(entry, (one.file, one.line), one.comment, one.uses)
+        yield ExtractedMessage(entry, (one.file, one.line), one.comment, one.uses or _looks(entry, one.file))
     for context, text in catalogs.CARD_MESSAGES:
-        yield ExtractedMessage(CatalogEntry(text, None, context), _place(root, catalogs.__file__))
+        entry = CatalogEntry(text, None, context)
+        yield ExtractedMessage(entry, _place(root, catalogs.__file__), uses=_looks(entry))
     for sentences in reasons:
         place = _place(root, inspect.getfile(sentences), inspect.getsourcelines(sentences)[1])
         told = first_line(inspect.getdoc(sentences))
         for sentence in sentences:
-            yield ExtractedMessage(CatalogEntry(sentence.value), place, told)
-            if isinstance(sentence, Why) and sentence.third_person != sentence.value:
-                yield ExtractedMessage(
-                    CatalogEntry(sentence.third_person), place, f"{told} This one is about {{name}}."
-                )
+            forms = {sentence.value: told}
+            if isinstance(sentence, Why):
+                forms.setdefault(sentence.third_person, f"{told} This one is about {{name}}.")
             if isinstance(sentence, Why | CoachLine) and sentence.short:
-                yield ExtractedMessage(
-                    CatalogEntry(sentence.short), place, f"{told} This one is short, for a small line above a picture."
-                )
+                forms[sentence.short] = f"{told} This one is short, for a small line above a picture."
+            for text, comment in forms.items():
+                yield ExtractedMessage(entry := CatalogEntry(text), place, comment, _looks(entry))
+
+
+def _looks(entry: CatalogEntry, file: str = "") -> frozenset[Use]:
+    """Return what a message looks like, by its file, its context and its end, where nothing tells what shows it."""
+    named = {"button": Kind.BUTTON, "heading": Kind.HEADING}.get(re.split(r"\W", entry.context or "")[0])
+    is_sentence = entry.text.rstrip("*`_)” ").endswith((".", "!", "?", ":"))
+    kind = Kind.PAGE if file.endswith("page_words.py") else named or (Kind.SENTENCE if is_sentence else Kind.WORDS)
+    return frozenset({Use(kind)})
 
 
 def template(found: Iterable[ExtractedMessage]) -> Catalog:
@@ -85,6 +96,7 @@ def template(found: Iterable[ExtractedMessage]) -> Catalog:
     for (text, context), places in merged.items():
         plural = next((one.entry.plural for one in places if one.entry.plural is not None), None)
         uses = sorted({use for one in places for use in one.uses}, key=str)
+        uses = [use for use in uses if use.kind not in (Kind.SENTENCE, Kind.WORDS)] or uses[:1]
         limits = [use.kind.longest for use in uses if use.whole and use.kind.longest is not None]
         comments = dict.fromkeys(line for one in places for line in one.comment.splitlines())
         made.add(
@@ -132,7 +144,7 @@ def updated(made: Catalog, old: Catalog, language: str) -> tuple[Catalog, Change
     unused = {_key(message): message for message in (*old.obsolete.values(), *old) if message.id and message.string}
     wanted = {_key(message) for message in made}
     spare = {key: message for key, message in unused.items() if key not in wanted and isinstance(key[0], str)}
-    fuzzy = missing = 0
+    kept = fuzzy = missing = 0
     for message in made:
         if not message.id:
             continue
@@ -141,7 +153,8 @@ def updated(made: Catalog, old: Catalog, language: str) -> tuple[Catalog, Change
         if found is not None:
             flags |= {"fuzzy"} if found.fuzzy or (found.id, found.context) != (message.id, message.context) else set()
         forms = _forms(found, message.pluralizable, new.num_plurals)
-        fuzzy, missing = fuzzy + ("fuzzy" in flags), missing + (not any(forms))
+        fuzzy, kept = fuzzy + ("fuzzy" in flags), kept + (any(forms) and "fuzzy" not in flags)
+        missing += not any(forms) and message.context not in NAMES
         was = found.previous_id if found is not None and found.id == message.id else found.id if found else ()
         new.add(
             message.id,
@@ -155,7 +168,7 @@ def updated(made: Catalog, old: Catalog, language: str) -> tuple[Catalog, Change
         )
     new.obsolete = {message.id if message.context is None else (message.id, message.context): message
                     for message in unused.values()}  # fmt: skip
-    return new, Changes(len(new) - fuzzy - missing, fuzzy, missing, len(new.obsolete))
+    return new, Changes(kept, fuzzy, missing, len(new.obsolete))
 
 
 def catalog_header(language: str) -> str:

@@ -1,7 +1,8 @@
-"""Lists of words, melds, scores, score changes and durations in a language; names from right to left, isolated."""
+"""Lists of words, melds, scores, score changes, durations, days in a language; names from right to left, isolated."""
 
 import unicodedata
 from collections.abc import Iterable, Sequence
+from datetime import date
 from functools import cache, reduce
 from typing import Final
 
@@ -34,6 +35,16 @@ def listed(texts: Texts, words: Iterable[str]) -> str:
 def _writes_lists(language: str) -> Locale:
     """Return where the lists of a language are from: in English from Britain, without a comma before *and*."""
     return babel_locale("en-GB" if language == "en" else language)
+
+
+def day_of(typed: str, language: str) -> date | None:
+    """Parse a day, ``2026-11-28`` or as a language or a locale of Discord writes it; None if it isn't one."""
+    from babel.dates import parse_date  # slow to import, and rarely needed  # noqa: PLC0415
+
+    try:
+        return parse_date(typed.strip(), babel_locale(language))
+    except (ValueError, IndexError):  # Babel looks for three numbers
+        return None
 
 
 def and_more(texts: Texts, card: str, more: int) -> str:
@@ -132,9 +143,10 @@ def spelled_meld(texts: Texts, cards: Sequence[Card], replaced: Sequence[Card] =
 
 def _spelled_run(texts: Texts, cards: Sequence[Card], known: Card) -> str:
     low, suit = (rank_of(known) - cards.index(known)) % _RANKS, known - rank_of(known)
-    ranks = [texts.rank_word(suit + (low + at) % _RANKS) for at in range(len(cards))]
-    run = texts.t("{low} to {high} of {suit}", low=ranks[0], high=ranks[-1], suit=texts.suit_word(known))
-    jokers = [rank for card, rank in zip(cards, ranks, strict=True) if card == JOKER]
+    named = [suit + (low + at) % _RANKS for at in range(len(cards))]
+    first, last = texts.end_word(named[0]), texts.end_word(named[-1])
+    run = texts.t("{low} to {high} of {suit}", low=first, high=last, suit=texts.suit_word(known))
+    jokers = [texts.rank_word(name) for card, name in zip(cards, named, strict=True) if card == JOKER]
     if not jokers:
         return run
     return texts.n(

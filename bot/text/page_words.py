@@ -1,14 +1,15 @@
-"""The words of the playground's pages.
+"""The words of the playground's pages and of transcripts.
 
 Documents and scripts name them by their English, so each text is on a page only once, whatever its context.
 """
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from datetime import timedelta
 from types import MappingProxyType
 from typing import Any, Final
 
-from bot.text.catalogs import MADE_UP, Catalogs, Texts, language_name
+from bot.text.catalogs import MADE_UP, Catalogs, Texts, babel_locale, language_name
 from bot.text.extraction import pseudo_text
 
 Word = tuple[str, str]
@@ -30,6 +31,13 @@ def page_words(catalogs: Catalogs, page: str, wanted: Sequence[str]) -> Mapping[
         words = {english: pseudo_text(word) for english, word in words.items()}
     languages = [(one, language_name(texts, one)) for one in dict.fromkeys((*catalogs.languages, MADE_UP))]
     return {"language": language, "languages": languages, "words": words}
+
+
+def from_now(language: str, seconds: float) -> str:
+    """Return a time relative to now in the largest unit of which it's at least one: ``in 2 minutes``."""
+    from babel.dates import format_timedelta  # slow to import, and rarely needed  # noqa: PLC0415
+
+    return format_timedelta(timedelta(seconds=seconds), threshold=1, add_direction=True, locale=babel_locale(language))
 
 
 def _language(catalogs: Catalogs, code: str) -> str | None:
@@ -63,9 +71,14 @@ def _messages(page: _Page) -> Sequence[Word]:
     t, p = page.t, page.p
     return (
         p("mark of a bot beside its name", "App"), t("Only you can see this"), t("(edited)"), t("Spoiler"),
-        t("Show spoiler"), p("what a menu says before something is chosen", "Make a selection"),
+        t("Show spoiler"), t("spoiler, hidden"), p("button that hides a message that only you see", "Dismiss message"),
+        p("what a menu says before something is chosen", "Make a selection"),
         p("what a menu says before something is chosen", "Make selections"), t("Picture {name}, without a description"),
-        t("This picture has no description."), p("button", "Close"),
+        t("This picture has no description."), p("button", "Close"), t("{name} used {command}"),
+        t("{name} is thinking…"), p("mark of a message without a sound", "sent silently"),
+        t("{name} started a thread:"), t("{name} started a thread, which is gone."), t("Open {thread}"),
+        p("part of a Discord server", "Thread"), p("what a screen reader says before a label", "Button"),
+        t("unknown user"), t("unknown role"), p("channel", "unknown"), p("what a link leads to", "message"),
     )  # fmt: skip
 
 
@@ -95,6 +108,82 @@ def _record(page: _Page) -> Sequence[Word]:
         t("{file} is too large for a record: it has {size} MB, and 1 MB is the limit."),
         t("This file is too large for a record."), t("This record is no longer open. Open its file again."),
         t("The playground doesn't answer. Is it still running?"),
+    )  # fmt: skip
+
+
+def _pane(page: _Page) -> Sequence[Word]:
+    """Return the words of one person's pane, which imitates Discord: where it can, it has the words of Discord."""
+    t, p = page.t, page.p
+    return (
+        *_messages(page), *_typed(page), *_failures(page), p("link", "Playground"),
+        t("The playground needs JavaScript. Without it, `remik demo` writes a game as plain pages."),
+        t("Connecting…"), p("button", "Try now"), t("{bot} is starting…"),
+        t("{bot} is offline. Buttons and commands will fail."),
+        t("The connection to the playground is lost. Trying again…"),
+        t("If the program has ended, start it again and open the address that it prints."),
+        t("There is no connection to the playground. Try again in a moment."), t("The playground didn't answer."),
+        t("The connection was lost before the answer came."), t("Something went wrong in the playground itself."),
+        p("part of a Discord server", "Channel"), t("Direct messages"), p("part of a Discord server", "Places"),
+        p("before how often one was mentioned", "Pings"), p("before a number", "New messages"),
+        p("mark of a thread", "archived"), p("button", "Write to {bot}"), t("another place"), p("button", "Open"),
+        t("Messages"), t("Messages in {place}"), t("New messages ↓"),
+        t("Nothing here yet. Type / to see what {bot} can do."),
+        t("language and more"), t("{name}'s settings"), t("You see what {name} sees."), p("setting", "Language"),
+        t("A playground on this computer. It isn't Discord."), t("Nothing to do here"),
+    )  # fmt: skip
+
+
+def _typed(page: _Page) -> Sequence[Word]:
+    """Return the words of a pane in which one types or chooses: commands, lists and forms."""
+    t, p = page.t, page.p
+    return (
+        p("field in which one writes", "Message"), t("Message {place}"), t("Message {person}"),
+        t("Type / for commands"), p("heading", "Commands"), t("Show commands"), t("No such command"),
+        t("There are no commands yet"), t("There is no command {command} here."), t("Command {command}"),
+        t("Leave the command"), t("Remove {option}"), t("Choices for {option}"),
+        p("choice of an option of a command", "True"), p("choice of an option of a command", "False"),
+        p("button of a form", "Send"), t("Sending…"),
+        t("Fill in this field."), t("Type a number from {least} to {most}."),
+        p("what a menu says before something is chosen", "Choose"), t("Filter {name}"), t("Type to filter"),
+        p("button", "Done"), p("button that chooses nothing", "Clear"), t("Chosen: {count} of {most}"),
+        t("Chosen: {count}, from {least} to {most}"), t("Nothing found"), p("button of a form", "Submit"),
+        p("button of a form", "Cancel"), t("Too short. Characters needed: {count}."), t("Choose an option."),
+        t("Choose at least {count}."), t("Choose at most {count}."), t("Files can't be sent here"),
+        t("The message changed, so its list was closed."),
+    )  # fmt: skip
+
+
+def _failures(page: _Page) -> Sequence[Word]:
+    """Return what a pane says when something didn't work, and what a screen reader says beside the texts in it."""
+    t, p = page.t, page.p
+    return (
+        t("This interaction failed"), t("The application did not respond"), t("Loading options failed"),
+        t("{bot}'s answer was refused ({refused})."), t("{bot} wasn't connected."),
+        t("{bot} sent no answer within 3 seconds."), t("This message no longer exists."),
+        t("This button is no longer there."), t("This select is no longer there."),
+        t("This option is no longer there."), t("This choice is no longer there."),
+        t("This person is no longer there."), t("This language isn't available."), t("No form is open."),
+        t("You do not have permission to send messages in this channel."),
+        t("You don't have access to this place, or it no longer exists."),
+        p("what a screen reader says before a label", "Dialog"), p("what a screen reader says before a label", "Field"),
+        p("what a screen reader says before a label", "Option"), p("what a screen reader says before a label", "File"),
+        p("what a screen reader says before a label", "Picture"),
+        p("what a screen reader says before a label", "Link"), p("what a screen reader says before a label", "Select"),
+        t("Spoiler, collapsed"), p("said after the label of a field", "required"),
+        p("said after the label of an option", "chosen"), p("said after the label of a button", "disabled"),
+    )  # fmt: skip
+
+
+def _transcript(page: _Page) -> Sequence[Word]:
+    """Return the words around the messages in what `remik demo` writes."""
+    t, p = page.t, page.p
+    return (
+        t("What everyone saw after each step. Only one player sees messages with a purple edge."),
+        p("heading above a list of pages", "Contents"), p("what a screen reader says before links", "Pages"),
+        t("{title}, part {number}"), t("Steps with nothing new to see: {count}"),
+        t("Public messages deleted: {count}"), t("Only {name} sees this"), t("Everyone sees this"),
+        p("said after the label of a button", "disabled"), p("heading of what a deal led to", "Result"),
+        t("Sitting down"), t("After the game"), t("Deal {number}"), t("Round {number}"),
     )  # fmt: skip
 
 
@@ -131,6 +220,6 @@ def _playground(page: _Page) -> Sequence[Word]:
 
 
 _PAGES: Final[Mapping[str, Callable[[_Page], Sequence[Word]]]] = MappingProxyType(
-    {"index.html": _playground, "record.html": _record}
+    {"index.html": _playground, "pane.html": _pane, "record.html": _record, "transcript.html": _transcript}
 )
 """The words of each document."""

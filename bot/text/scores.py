@@ -200,9 +200,9 @@ def resigned_words(texts: Texts, resigned: int, winners: Sequence[int], names: S
     if len(winners) == 1:
         return texts.t("{winner} wins: {name} resigned", name=names[resigned], winner=names[winners[0]])
     return texts.t(
-        "{names} share the win: {name} resigned",
+        "{winners} share the win: {name} resigned",
         name=names[resigned],
-        names=all_of(texts, [names[seat] for seat in winners]),
+        winners=all_of(texts, [names[seat] for seat in winners]),
     )
 
 

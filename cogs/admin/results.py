@@ -79,7 +79,9 @@ def _settings_words(texts: Texts, entry: AuditEntry) -> str:
 def _renamed_words(texts: Texts, entry: AuditEntry) -> str:
     """Return the old and the new name of a season, stored as two lines."""
     before, _, after = entry.about.partition("\n")
-    return texts.t("renamed the season {before} to {after}", before=_season(texts, before), after=_season(texts, after))
+    return texts.t(
+        "renamed a season from {before} to {after}", before=_season(texts, before), after=_season(texts, after)
+    )
 
 
 def _season(texts: Texts, name: str) -> str:
@@ -101,8 +103,8 @@ def _target(texts: Texts, entry: AuditEntry) -> str:
 _ACTIONS: Final[Mapping[str, _Words]] = {
     "settings": _settings_words,
     "preset-delete": lambda texts, entry: texts.t("deleted the preset {name}", name=plain_text(entry.about)),
-    "season-start": lambda texts, entry: texts.t("started the season {name}", name=_season(texts, entry.about)),
-    "season-end": lambda texts, entry: texts.t("ended the season {name}", name=_season(texts, entry.about)),
+    "season-start": lambda texts, entry: texts.t("started a season: {name}", name=_season(texts, entry.about)),
+    "season-end": lambda texts, entry: texts.t("ended a season: {name}", name=_season(texts, entry.about)),
     "season-rename": _renamed_words,
     "void": lambda texts, entry: texts.t("voided the result of {game}", game=game_words(texts, entry)),
     "restore": lambda texts, entry: texts.t("restored the result of {game}", game=game_words(texts, entry)),
@@ -175,7 +177,7 @@ class AdminResults(AdminSection):
         return await self._choices(interaction, counting, current)
 
     @app_commands.command(name="restore", description="Restore a voided result")
-    @app_commands.describe(game="Which game to play", reason="Reason, for the log")
+    @app_commands.describe(game="Which game; the list shows the newest", reason="Reason, for the log")
     async def restore(
         self,
         interaction: discord.Interaction,

@@ -17,6 +17,7 @@ from discord import app_commands
 from discord.app_commands import TranslationContextLocation as Location
 from discord.ext import commands
 
+from bot.text.call_sites import Kind, Use
 from bot.text.catalogs import Catalogs, Texts
 from bot.text.extraction import LONGEST_DESCRIPTION, CatalogEntry, ExtractedMessage
 
@@ -122,13 +123,13 @@ def _extracted(text: str, context: app_commands.TranslationContextTypes) -> Iter
     """Yield a text with comments on where it is used and what Discord allows."""
     named = NAME_CONTEXTS.get(context.location)
     entry = CatalogEntry(text, None, named)
+    kind, comment = Kind.COMMAND, "An entry of a member's menu."
     if isinstance(context.data, app_commands.Parameter):
-        yield ExtractedMessage(entry, comment=f"/{context.data.command.qualified_name} {context.data.display_name}")
+        comment = f"/{context.data.command.qualified_name} {context.data.display_name}"
     elif isinstance(context.data, app_commands.Choice):
-        yield ExtractedMessage(entry, comment="A choice of a command's option, at most 100 characters.")
+        kind, comment = Kind.CHOICE, ""
     elif isinstance(context.data, app_commands.Command | app_commands.Group):
-        yield ExtractedMessage(entry, comment=f"/{context.data.qualified_name}")
-    else:
-        yield ExtractedMessage(entry, comment="An entry of a member's menu.")
+        comment = f"/{context.data.qualified_name}"
+    yield ExtractedMessage(entry, comment=comment, uses=frozenset() if named else frozenset({Use(kind)}))
     if named is not None:
         yield ExtractedMessage(entry, comment=_RULES[named])

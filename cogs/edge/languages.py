@@ -89,6 +89,10 @@ class Readers:
             self._known[user] = replace(person, locale=locale)
             self._people.hear(user, locale)
 
+    def drop(self, user: int) -> None:
+        """Drop what is known of a user."""
+        self._known.pop(user, None)
+
     def of(self, user: int) -> Preferences:
         """Return a user's preferences; the defaults if they aren't known."""
         return self._known.get(user) or Preferences(user)

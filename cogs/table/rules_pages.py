@@ -130,7 +130,11 @@ def _turning(texts: Texts, options: Options, place: Place, controls: RulesContro
     if place.topic is None:
         return [controls.button(texts.t("By topic"), Place(), ButtonStyle.secondary)]
     at = topics.index(place.topic)
-    before = [controls.button(texts.p("page", "Previous"), Place(topics[at - 1]), ButtonStyle.secondary)] if at else []
+    before = (
+        [controls.button(texts.p("button to a topic", "Previous"), Place(topics[at - 1]), ButtonStyle.secondary)]
+        if at
+        else []
+    )
     if at + 1 == len(topics):
         return before
     after = topics[at + 1]

@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, datetime, time, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
@@ -19,6 +19,7 @@ from bot.play.state.ports import Clock
 from bot.play.state.tournament_ports import TournamentRow
 from bot.ratings.ports import RequestRefused
 from bot.text.catalogs import Texts
+from bot.text.lists import day_of
 from bot.tournaments.tournament import find, matchdays, open_fixtures
 from bot.tournaments.values import TournamentFormat, TournamentReason, TournamentStage
 from cogs.edge.answers import Ask, Reply, Show, Where, notice
@@ -296,9 +297,9 @@ class MeetingClicks:
             here = datetime.fromtimestamp(self.clock() / 1000, ZoneInfo(zone) if zone else UTC)
             tomorrow = (here + timedelta(days=1)).date().isoformat()
             return Ask(private.suggestion_modal(click.texts, (row.id, fixture), tomorrow, zone))
-        at = _typed_time(click.typed("day"), click.typed("time"), click.typed("zone"))
+        told, at = _typed_time(click)
         if at is None:
-            return notice(_not_understood(click.texts, click))
+            return notice(told)
         row = await self.actions.tournaments.suggest(row.id, fixture, click.user, at)
         return await self._times(click, row, private.suggested_words(click.texts, at))
 
@@ -308,29 +309,21 @@ class MeetingClicks:
         return Show(Message(lambda _: private.times_screen(scene, click.user, own, told)))
 
 
-def _typed_time(day: str, clock: str, zone: str) -> int | None:
-    """Return a typed day and time in a time zone in epoch milliseconds; None if one of them isn't understood."""
-    minutes, place, on = minutes_of(clock), zone_named(zone), _day(day)
-    if minutes is None or place is None or on is None:
-        return None
+def _typed_time(click: PageClick) -> tuple[str, int | None]:
+    """Return the typed day and time in a time zone in epoch milliseconds; None if one isn't understood, and which.
+
+    A day is read as in the reader's language; there are several ways to write one in English.
+    """
+    texts, (day, clock, zone) = click.texts, (click.typed(field) for field in ("day", "time", "zone"))
+    on = day_of(day, click.interaction.locale.value if texts.language == "en" else texts.language)
+    minutes, place = minutes_of(clock), zone_named(zone)
+    if on is None:
+        return texts.t("{typed} isn't a day. Write it like 2026-11-28.", typed=plain_name(day)), None
+    if minutes is None:
+        return texts.t("{typed} isn't a time. Write it like 22:00 or 10 pm.", typed=plain_name(clock)), None
+    if place is None:
+        return texts.t(
+            "{typed} isn't a time zone. Type the name of a large city near you, such as Warsaw.", typed=plain_name(zone)
+        ), None
     at = datetime.combine(on, time(minutes // 60, minutes % 60), ZoneInfo(place))
-    return round(at.timestamp() * 1000)
-
-
-def _day(typed: str) -> date | None:
-    """Parse a date; None if it isn't one."""
-    try:
-        return date.fromisoformat(typed.strip())
-    except ValueError:
-        return None
-
-
-def _not_understood(texts: Texts, click: PageClick) -> str:
-    day, clock, zone = (click.typed(field) for field in ("day", "time", "zone"))
-    if _day(day) is None:
-        return texts.t("{typed} isn't a day. Write it like 2026-11-28.", typed=plain_name(day))
-    if minutes_of(clock) is None:
-        return texts.t("{typed} isn't a time. Write it like 22:00 or 10 pm.", typed=plain_name(clock))
-    return texts.t(
-        "{typed} isn't a time zone. Type the name of a large city near you, such as Warsaw.", typed=plain_name(zone)
-    )
+    return "", round(at.timestamp() * 1000)

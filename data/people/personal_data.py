@@ -15,10 +15,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.play.state.errors import Overtaken
 from bot.play.state.values import OPEN, Status
-from data.database import Database
+from data.database import Database, of_server, of_user
+from data.notices import tell
 from data.people.servers import SqlServers
 from data.people.store import SqlPeople
-from data.people.typed_texts import erase_typed_texts
+from data.people.typed_texts import erase_cuts, erase_typed_texts
 from data.ratings.schema import (
     audit_entries,
     earned,
@@ -128,28 +129,48 @@ class SqlPersonalData:
         await self._database.late.settle()
         if not await self._has_data_of(user):
             return None
-        async with self._database.write_alone() as connection:
+        guilds, known = None, set[int]()
+        while guilds is None:
+            guilds = await self._forget(user, marks, known)
+        await self.forgotten(user)
+        return guilds
+
+    async def forgotten(self, user: int) -> None:
+        """Drop from memory what was deleted about a person. DatabaseError."""
+        self._people.drop(user, deleted=True)
+        await self._servers.load()  # one may have the name of a preset
+
+    async def _forget(self, user: int, marks: Callable[[], int], known: set[int]) -> Sequence[int] | None:
+        """Delete a person's data, if all servers with their id are known. Otherwise add those and return None."""
+        # Their ratings, tournaments and settings are replaced or counted by others, too.
+        async with self._database.write_alone(of_user(user), *map(of_server, known)) as connection:
+            found = {guild for guild in await _servers_of(connection, user) if guild is not None}
+            if not found <= known:
+                known |= found
+                return None
             if await _open_tables(connection, user):
                 raise Overtaken
-            await connection.execute(delete(people).where(people.c.user == user))
-            await connection.execute(delete(lessons).where(lessons.c.user == user))
+            for table in (people, lessons, coach_lines, panels):
+                await connection.execute(delete(table).where(table.c.user == user))
             await connection.execute(
                 delete(refused_inviters).where(or_(refused_inviters.c.user == user, refused_inviters.c.inviter == user))
             )
-            await connection.execute(delete(coach_lines).where(coach_lines.c.user == user))
-            await connection.execute(delete(panels).where(panels.c.user == user))
             await connection.execute(delete(tables).where(IS_PRACTICE, tables.c.host == user))
             await _uninvite(connection, user)
             await erase_typed_texts(connection, user)
-            await _erase_cuts(connection, user)
+            await erase_cuts(connection, user)
             guilds = await _servers_of(connection, user)
             await _erase_clicks(connection, user, guilds)
+            put = []
             for guild in guilds:
-                await _put_mark(connection, guild, user, await _free_mark(connection, marks))
+                put.append(await _free_mark(connection, marks))
+                await _put_mark(connection, guild, user, put[-1])
+            # Another process may have seated them meanwhile, and their id may have been replaced there, too.
+            if any([await _open_tables(connection, number) for number in (user, *put)]):
+                raise Overtaken
             await _scrub_later(connection)
-        self._people.forget(user)
-        await self._servers.load()  # one may have the name of a preset
-        return guilds
+            await tell(connection, user, guilds)
+            return guilds
 
     async def scrub(self, *, patiently: bool = False) -> None:
         """Remove what deletions since the last time have left in the files, if there were any. DatabaseError.
@@ -166,14 +187,12 @@ class SqlPersonalData:
 
     async def server_left(self, guild: int, at: int) -> None:
         """Record that a server removed the bot; if that's recorded already, keep the earlier time. DatabaseError."""
-        async with self._database.write_alone() as connection:
-            known = await connection.scalar(select(removed_servers.c.at).where(removed_servers.c.guild == guild))
-            if known is None:
-                await connection.execute(insert(removed_servers).values(guild=guild, at=at))
+        row = {"guild": guild, "at": at}
+        await self._database.write_rows([(self._database.insert(removed_servers), [row])])
 
     async def server_back(self, guild: int) -> None:
         """Record that the bot is in this server. DatabaseError."""
-        async with self._database.write_alone() as connection:
+        async with self._database.write() as connection:
             await connection.execute(delete(removed_servers).where(removed_servers.c.guild == guild))
 
     async def servers_known(self) -> tuple[int, ...]:
@@ -192,7 +211,7 @@ class SqlPersonalData:
     async def forget_server(self, guild: int) -> None:
         """Delete all data of a server. DatabaseError."""
         await self._database.late.settle()
-        async with self._database.write_alone() as connection:
+        async with self._database.write_alone(of_server(guild)) as connection:
             here = select(tables.c.id).where(tables.c.guild == guild)
             await connection.execute(delete(panels).where(panels.c.table_id.in_(here)))
             for table in (ratings, standings, *_OF_SERVERS, removed_servers):
@@ -376,22 +395,6 @@ async def _put_mark_in_texts(connection: AsyncConnection, guild: int, user: int,
             await connection.execute(
                 update(column.table).where(condition, column == text).values({column.name: written})
             )
-
-
-async def _erase_cuts(connection: AsyncConnection, user: int) -> None:
-    """Delete the cuts that a person typed, and their salts: what is left are digests that nobody can tell apart.
-
-    Games that started before cuts had salts keep theirs, or the other players' proofs would fail.
-    """
-    cut = select(seats.c.table_id, seats.c.seat, tables.c.salts).join(tables)
-    found = await connection.execute(cut.where(seats.c.user == user, seats.c.level.is_(None)))
-    for table, seat, salts in found.all():
-        if salts is None:
-            continue
-        here = (seats.c.table_id == table) & (seats.c.seat == seat)
-        await connection.execute(update(seats).where(here).values(cut=""))
-        left = [None if place == seat else salt for place, salt in enumerate(salts)]
-        await connection.execute(update(tables).where(tables.c.id == table).values(salts=left))
 
 
 async def _erase_clicks(connection: AsyncConnection, user: int, guilds: Sequence[int]) -> None:

@@ -13,7 +13,7 @@ from bot.play.state.people import Lounge, Preset, Server, StandingsBoard
 from bot.ratings.ports import AuditEntry
 from bot.rummy.families import Variant
 from bot.rummy.options import Options, changes_from, conflicts
-from data.database import Database
+from data.database import Database, of_server
 from data.people.audit_log import write_entry
 from data.schema import presets, servers
 from data.tables.rows import options_from
@@ -61,7 +61,7 @@ class SqlServers:
 
         ``entry`` goes into the audit log with it. An error from ``change`` is raised, and changes nothing.
         """
-        async with self._database.write_alone() as connection:
+        async with self._database.write_alone(of_server(guild)) as connection:
             found = (await connection.execute(select(servers).where(servers.c.guild == guild))).one_or_none()
             kept: Mapping[str, Any] = {} if found is None else found.settings
             server = replace(change(server_from(guild, kept)), guild=guild)
@@ -82,7 +82,7 @@ class SqlServers:
 
     async def greet(self, guild: int, at: int) -> bool:
         """Record that a server is greeted now. Return False if it was before, in any process. DatabaseError."""
-        async with self._database.write_alone() as connection:
+        async with self._database.write_alone(of_server(guild)) as connection:
             here = servers.c.guild == guild
             found = (await connection.execute(select(servers.c.greeted_at).where(here))).one_or_none()
             if found is None:
@@ -106,7 +106,7 @@ class SqlServers:
         """
         raise_refusals(*refusals_for_conflicts(conflicts(options)))
         preset = Preset(preset_name(name), options, user, at)
-        async with self._database.write_alone() as connection:
+        async with self._database.write_alone(of_server(guild)) as connection:
             deleted = await connection.execute(delete(presets).where(_named(guild, preset.name)))
             count = await connection.execute(select(func.count()).where(presets.c.guild == guild))
             if count.scalar_one() >= MOST_PRESETS:

@@ -8,12 +8,14 @@ from typing import Final
 from cachetools import LRUCache, TTLCache
 from sqlalchemy import bindparam, delete, func, insert, select, update
 from sqlalchemy.engine import RowMapping
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.play.state.people import Coached, Notifications, Preferences, Quiet
 from bot.play.state.values import Status
 from bot.players.levels import Level
 from bot.rummy.families import Variant
-from data.database import Database
+from data.database import Database, of_fact, of_user
+from data.notices import tell
 from data.schema import coach_lines, facts, lessons, people, refused_inviters, seats, tables
 
 FRESH: Final = 60.0
@@ -48,17 +50,19 @@ class SqlPeople:
             self._cache[user] = person
         return person
 
-    def forget(self, user: int) -> None:
-        """Drop a person's preferences from the cache; `data.people.personal_data` deletes the stored ones."""
+    def drop(self, user: int, *, deleted: bool = False) -> None:
+        """Drop a person's preferences from the cache; if their data was ``deleted``, the lines of the coach, too."""
         self._changes += 1
         self._cache.pop(user, None)
+        if deleted:
+            self._given.pop(user, None)
 
     async def save(self, person: Preferences) -> None:
         """Store a person's preferences, replacing earlier ones. DatabaseError."""
         try:
             await self._save(person)
         finally:  # even after an error, since they may have been written
-            self.forget(person.user)
+            self.drop(person.user)
 
     def hear(self, user: int, locale: str) -> None:
         """Record the locale of a person's Discord client."""
@@ -97,7 +101,7 @@ class SqlPeople:
 
     async def save_lesson(self, user: int, lesson: str, step: int) -> None:
         """Store how many steps of a lesson a person has done. DatabaseError."""
-        async with self._database.write_alone() as connection:
+        async with self._database.write_alone(of_user(user)) as connection:
             await connection.execute(delete(lessons).where(lessons.c.user == user, lessons.c.lesson == lesson))
             await connection.execute(insert(lessons).values(user=user, lesson=lesson, step=step))
 
@@ -117,10 +121,8 @@ class SqlPeople:
 
     async def refuse_inviter(self, user: int, inviter: int) -> None:
         """Record that a user doesn't want another one's invitations. DatabaseError."""
-        pair = refused_inviters.c.user == user, refused_inviters.c.inviter == inviter
-        async with self._database.write_alone() as connection:
-            if await connection.scalar(select(refused_inviters.c.user).where(*pair)) is None:
-                await connection.execute(insert(refused_inviters).values(user=user, inviter=inviter))
+        row = {"user": user, "inviter": inviter}
+        await self._database.write_rows([(self._database.insert(refused_inviters), [row])])
 
     async def accept_inviters(self, user: int, inviters: Collection[int]) -> None:
         """Record that a user wants these users' invitations again. DatabaseError."""
@@ -129,9 +131,10 @@ class SqlPeople:
             await connection.execute(delete(refused_inviters).where(*there))
 
     async def _save(self, person: Preferences) -> None:
-        async with self._database.write_alone() as connection:
+        async with self._database.write_alone(of_user(person.user)) as connection:
             await connection.execute(delete(people).where(people.c.user == person.user))
             await connection.execute(insert(people).values(_row(person)))
+            await tell(connection, person.user)
 
 
 def _row(person: Preferences) -> dict[str, object]:
@@ -183,10 +186,22 @@ class SqlProgramState:
     async def get(self, name: str) -> str | None:
         """Return the value with a name; None if there isn't one. DatabaseError."""
         async with self.database.read() as connection:
-            return await connection.scalar(select(facts.c.value).where(facts.c.name == name))
+            return await get_fact(connection, name)
 
     async def put(self, name: str, value: str) -> None:
         """Store a value under a name, replacing an earlier one. DatabaseError."""
-        async with self.database.write_alone() as connection:
-            await connection.execute(delete(facts).where(facts.c.name == name))
-            await connection.execute(insert(facts).values(name=name, value=value))
+        async with self.database.write_alone(of_fact(name)) as connection:
+            await put_fact(connection, name, value)
+
+
+async def get_fact(connection: AsyncConnection, name: str) -> str | None:
+    """Return the value with a name; None if there isn't one."""
+    return await connection.scalar(select(facts.c.value).where(facts.c.name == name))
+
+
+async def put_fact(connection: AsyncConnection, name: str, value: str | None) -> None:
+    """Replace the value with a name; None deletes it. No other process may write under that name meanwhile."""
+    if value is None:
+        await connection.execute(delete(facts).where(facts.c.name == name))
+    elif not (await connection.execute(update(facts).where(facts.c.name == name).values(value=value))).rowcount:
+        await connection.execute(insert(facts).values(name=name, value=value))

@@ -1,4 +1,4 @@
-"""Deletion of what a person has typed: names of presets, tournaments and seasons, and reasons.
+"""Deletion of what a person has typed: names of presets, tournaments and seasons, reasons, and cuts.
 
 The names are replaced by neutral ones, since others use what they belong to, also where the audit log repeats them. The
 neutral names are English, as names in the database have no language. Every text column is listed in
@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.play.state.names import preset_key
 from data.ratings.schema import audit_entries, rulings, seasons
-from data.schema import presets, servers, tournaments
+from data.schema import presets, seats, servers, tables, tournaments
 
 _PRESETS: Final = ("settings", "preset-delete")
 _TOURNAMENTS: Final = ("league-open", "league-draw", "league-cancel", "league-withdraw", "league-deadline")
@@ -119,3 +119,19 @@ async def _rename_in_audit_log(connection: AsyncConnection, renamed: Iterable[_R
         for number, about in found.all():
             words = whole.sub(one.new, about)
             await connection.execute(update(audit_entries).where(audit_entries.c.id == number).values(about=words))
+
+
+async def erase_cuts(connection: AsyncConnection, user: int) -> None:
+    """Delete the cuts that a person typed, and their salts: what is left are digests that nobody can tell apart.
+
+    Games that started before cuts had salts keep theirs, or the other players' proofs would fail.
+    """
+    cut = select(seats.c.table_id, seats.c.seat, tables.c.salts).join(tables)
+    found = await connection.execute(cut.where(seats.c.user == user, seats.c.level.is_(None)))
+    for table, seat, salts in found.all():
+        if salts is None:
+            continue
+        here = (seats.c.table_id == table) & (seats.c.seat == seat)
+        await connection.execute(update(seats).where(here).values(cut=""))
+        left = [None if place == seat else salt for place, salt in enumerate(salts)]
+        await connection.execute(update(tables).where(tables.c.id == table).values(salts=left))

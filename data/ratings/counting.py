@@ -1,6 +1,7 @@
 """Counting: of one game that ended after all others, of all games of a server again, or of all games from the records.
 
-The first two need a connection from `Database.write_alone`. The last one corrects rows changed by hand or by a fault.
+The first two need a connection that holds the server (`Database.write_alone`). The last one corrects rows changed by
+hand or by a fault.
 """
 
 import asyncio
@@ -32,7 +33,7 @@ from bot.ratings.values import (
     Standing,
 )
 from bot.rummy.records.checking import RecordError
-from data.database import Database
+from data.database import Database, of_server
 from data.location import DatabaseError
 from data.ratings.rows import (
     change_values,
@@ -279,10 +280,10 @@ async def recompute(database: Database, progress: Callable[[int, int], None]) ->
     for guild in counts:
         last = 0
         while numbers := await _settled_after(database, guild, last):
-            differing += await _recompute(database, numbers)
+            differing += await _recompute(database, guild, numbers)
             games, last = games + len(numbers), numbers[-1]
             progress(games, max(games, sum(counts.values())))
-        async with database.write_alone() as connection:
+        async with database.write_alone(of_server(guild)) as connection:
             differing += (await recount_server(connection, guild)).differing
     return Recomputed(games, differing)
 
@@ -321,7 +322,7 @@ async def _settled_after(database: Database, guild: int, last: int) -> list[int]
         return list(found.scalars())
 
 
-async def _recompute(database: Database, numbers: list[int]) -> int:
+async def _recompute(database: Database, guild: int, numbers: list[int]) -> int:
     """Recompute the facts of games from their records, and store them. Return how many differ from the stored ones.
 
     Adding the best deals to a row of an older version isn't a difference.
@@ -329,7 +330,7 @@ async def _recompute(database: Database, numbers: list[int]) -> int:
     async with database.read() as connection:
         found = await tables_with_logs(connection, numbers)
     counted = await asyncio.to_thread(lambda: [_facts(*kept) for kept in found])
-    async with database.write_alone() as connection:
+    async with database.write_alone(of_server(guild)) as connection:
         kept = await connection.execute(select_results().where(results.c.table_id.in_(numbers)))
         known = {result.facts.table: result for result in await read_results(connection, kept.mappings().all())}
         new = [

@@ -31,7 +31,7 @@ from bot.ratings.values import (
     Settled,
     Versus,
 )
-from data.database import Database
+from data.database import Database, of_server
 from data.people.audit_log import write_entry
 from data.ratings.counting import as_seated, count_game, recompute, recount_server
 from data.ratings.rows import (
@@ -134,7 +134,7 @@ class SqlResults:
 
     async def settle(self, facts: GameFacts, meetings_allowed: int) -> Settled | None:
         """Count a finished game; None if it has been counted already or its table is gone. DatabaseError."""
-        async with self.database.write_alone() as connection:
+        async with self.database.write_alone(of_server(facts.guild)) as connection:
             marked = await connection.execute(
                 update(tables).where(tables.c.id == facts.table, IS_UNSETTLED).values(settled=True)
             )
@@ -273,7 +273,7 @@ class SqlResults:
 
     async def _rule(self, entry: AuditEntry, *, void: bool) -> None:
         """Void or restore a result. RequestRefused for the second of two equal rulings at the same time."""
-        async with self.database.write_alone() as connection:
+        async with self.database.write_alone(of_server(entry.guild)) as connection:
             result = await _one(connection, and_(results.c.guild == entry.guild, results.c.table_id == entry.table))
             if result is None:
                 raise RequestRefused(RatingsReason.NO_SUCH_GAME)
@@ -353,7 +353,7 @@ class SqlSeasons:
 
     async def start(self, guild: int, name: str, at: int, entry: AuditEntry | None) -> Season:
         """Start a season, not before the last one ended. RequestRefused if one is running; DatabaseError."""
-        async with self.database.write_alone() as connection:
+        async with self.database.write_alone(of_server(guild)) as connection:
             running = await _running(connection, guild)
             if running is not None:
                 raise RequestRefused(RatingsReason.SEASON_RUNS, name=running.name)
@@ -364,7 +364,7 @@ class SqlSeasons:
 
     async def end(self, guild: int, at: int, entry: AuditEntry | None) -> Season:
         """End the current season. RequestRefused if there isn't one; DatabaseError."""
-        async with self.database.write_alone() as connection:
+        async with self.database.write_alone(of_server(guild)) as connection:
             running = await _running(connection, guild)
             if running is None:
                 raise RequestRefused(RatingsReason.NO_SEASON)
@@ -378,7 +378,7 @@ class SqlSeasons:
 
         It ends when the first of ``turns`` begins. Each of these is started, ending the one before.
         """
-        async with self.database.write_alone() as connection:
+        async with self.database.write_alone(of_server(guild)) as connection:
             running = await _running(connection, guild)
             if running is not None and running.number != was:
                 raise RequestRefused(RatingsReason.SEASON_RUNS, name=running.name)
@@ -395,7 +395,7 @@ class SqlSeasons:
 
     async def rename(self, guild: int, number: int, name: str, entry: AuditEntry) -> Season:
         """Rename a season. RequestRefused if no season has that number; DatabaseError."""
-        async with self.database.write_alone() as connection:
+        async with self.database.write_alone(of_server(guild)) as connection:
             await connection.execute(
                 update(seasons).where(seasons.c.guild == guild, seasons.c.number == number).values(name=name)
             )

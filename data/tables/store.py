@@ -1,6 +1,6 @@
 """The store of tables, which implements `bot.play.state.ports.Store`."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -25,16 +25,17 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.play.state.errors import ChannelTaken, Overtaken, Repeated, TableReason, refused
 from bot.play.state.limits import UNLIMITED, Limits
+from bot.play.state.ports import Hold
 from bot.play.state.presence import is_of_computers
-from bot.play.state.values import OPEN, LogLine, Ping, Status, TableHome, TableRow, TimeLimits, TurnClock
-from bot.play.time.turn_clock import LEAST
+from bot.play.state.values import OPEN, Debts, LogLine, Ping, Status, TableHome, TableRow, TimeLimits, TurnClock
 from bot.ratings.ports import AuditEntry
 from bot.rummy.options import seats_for
 from bot.rummy.records.sealed import StartCounts
-from data.database import Database
+from data.database import Database, Key, of_server, of_user
 from data.people.audit_log import write_entry
 from data.schema import (
     HAS_LEFT,
+    HAS_PERSON,
     IS_LOBBY,
     IS_OPEN,
     IS_PINGED,
@@ -47,6 +48,7 @@ from data.schema import (
     tables,
     tournaments,
 )
+from data.tables.giving_back import GivingBack
 from data.tables.log_steps import GroupCommit, LogStep, write_steps
 from data.tables.rows import (
     clock_values,
@@ -60,10 +62,7 @@ from data.tables.rows import (
     start_values,
     tables_with_logs,
 )
-from data.tournaments import AWAITED_ON, check_fixture, put_off
-
-HAS_PERSON: Final = select(seats.c.seat).where(seats.c.table_id == tables.c.id, seats.c.level.is_(None)).exists()
-"""The condition that a person sits at a table."""
+from data.tournaments import AWAITED_ON, check_fixture
 
 
 def is_limited(row: TableRow, limits: Limits) -> bool:
@@ -71,6 +70,13 @@ def is_limited(row: TableRow, limits: Limits) -> bool:
     if limits is UNLIMITED or row.is_practice or row.fixture is not None:
         return False
     return row.status is Status.LOBBY or is_of_computers(row)
+
+
+def limited_by(row: TableRow, limits: Limits) -> Sequence[Key]:
+    """Return the keys of those whose other tables `check_limits` counts. A person's may be on any server."""
+    if not is_limited(row, limits):
+        return ()
+    return (of_user(row.host),) if row.status is Status.LOBBY else (of_user(row.host), of_server(row.home.guild))
 
 
 async def check_limits(connection: AsyncConnection, row: TableRow, limits: Limits) -> None:
@@ -115,6 +121,7 @@ class SqlTables:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._giving_back = GivingBack(database, self._on)
         self._steps = GroupCommit(partial(write_steps, database))
 
     async def create(
@@ -130,7 +137,8 @@ class SqlTables:
             return await self._create(row, interaction, rematch_of, limits)
 
     async def load(self, table: int) -> tuple[TableRow, tuple[LogLine, ...]] | None:
-        """Read a table and its log from one snapshot. DatabaseError."""
+        """Read a table and its log from one snapshot, with all time that it's owed. DatabaseError."""
+        await self._giving_back.first(table)
         async with self._database.read() as connection:
             return next(iter(await tables_with_logs(connection, [table])), None)
 
@@ -204,26 +212,13 @@ class SqlTables:
         async with self._database.read() as connection:
             return tuple((wake, table) for wake, table in await connection.execute(due))
 
-    async def shift(self, by: int, least: int, guilds: Collection[int] | None = None) -> None:
-        """Move all times of open tables and fixtures ``by`` milliseconds, deadlines at least to ``least``.
+    async def owe(self, debts: Debts) -> None:
+        """Store what is to be given back, as `GivingBack.owe`. DatabaseError."""
+        await self._giving_back.owe(debts)
 
-        The last click at a game of computers stays as it was, so that a resting game rests on.
-        Only on the servers ``guilds``; None means all servers. DatabaseError.
-        """
-        there = self._on(guilds)
-        async with self._database.write_alone() as connection:
-            await put_off(connection, by, least, self._on(guilds, tournaments.c.guild))
-            await connection.execute(
-                update(tables)
-                .where(IS_OPEN, there)
-                .values(
-                    deadline=_put_off(by, least),
-                    last_deadline=tables.c.last_deadline + by,
-                    stranded_at=tables.c.stranded_at + by,  # so that the time left for the turn stays the same
-                    wake=tables.c.wake + by,
-                    touched_at=case((HAS_PERSON, tables.c.touched_at + by), else_=tables.c.touched_at),
-                )
-            )
+    async def give_back(self, hold: Hold) -> Debts | None:
+        """Give back what is owed, as `GivingBack.give_back`. DatabaseError."""
+        return await self._giving_back.give_back(hold)
 
     async def in_play(self) -> tuple[int, ...]:
         """List the servers with open tables or playable fixtures. DatabaseError."""
@@ -252,7 +247,7 @@ class SqlTables:
     async def touch(self, row: TableRow, wake: int | None, limits: Limits = UNLIMITED) -> None:
         """Store the last activity at a running table, unless that's one too many. Refused, Overtaken, DatabaseError."""
         running = tables.c.id == row.id, tables.c.status == Status.PLAYING
-        async with self._database.write_alone() as connection:
+        async with self._database.write_alone(*limited_by(row, limits)) as connection:
             await check_limits(connection, row, limits)
             done = await connection.execute(update(tables).where(*running).values(touched_at=row.touched_at, wake=wake))
             if done.rowcount != 1:
@@ -356,8 +351,7 @@ class SqlTables:
             return [(status == Status.PLAYING, at, table) for status, at, table in found]
 
     async def _create(self, row: TableRow, interaction: int, rematch_of: int | None, limits: Limits) -> TableRow:
-        writing = self._database.write_alone() if is_limited(row, limits) else self._database.write()
-        async with writing as connection:
+        async with self._database.write_alone(*limited_by(row, limits)) as connection:
             if await is_applied(connection, interaction):
                 raise Repeated
             if rematch_of is not None and not await exists(connection, _free_for_rematch(rematch_of)):
@@ -414,20 +408,6 @@ async def _keep_starts(connection: AsyncConnection, row: TableRow) -> None:
     if row.starts:
         await connection.execute(delete(starts).where(starts.c.table_id == row.id))
         await connection.execute(insert(starts), start_values(row))
-
-
-def _put_off(by: int, least: int) -> ColumnElement[int | None]:
-    """Return a table's deadline moved ``by`` milliseconds, at least to ``least``.
-
-    No turn gets more than its full time. A turn that began with a click during the bot's absence, such as one that
-    RESUME replayed, would otherwise get the time of the absence in addition. A paused table's deadline is only moved.
-    """
-    later = tables.c.deadline + by
-    if not least:
-        return later
-    whole = least - LEAST + tables.c.turn_ms + tables.c.bank_ms
-    paused = tables.c.stranded_at.is_not(None)
-    return case((paused, later), (later < least, least), (later > whole, whole), else_=later)
 
 
 async def _must_be_free(connection: AsyncConnection, channel: int) -> None:

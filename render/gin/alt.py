@@ -218,7 +218,7 @@ def table_alt(view: GinView, names: Sequence[str], texts: Texts, *, unassisted: 
         (5, f"{limit_words(texts, view)}."),
         (8, texts.t("{game}, deal {number}.", game=game, number=view.deal)),
         (9, texts.t("{name} deals.", name=players[view.dealer]) if view.deal else ""),
-        (7, _dealer_draw(view, texts)),
+        (7, _dealer_draw(view, players, texts)),
     ]
     return without_least_important(parts)
 
@@ -285,14 +285,12 @@ def _seat(view: GinView, texts: Texts, seat: int, name: str) -> str:
     return texts.n("{name} {score}, {n} card", "{name} {score}, {n} cards", view.counts[seat], name=name, score=score)
 
 
-def _dealer_draw(view: GinView, texts: Texts) -> str:
-    """Write the cards that decided who deals first (G-4)."""
+def _dealer_draw(view: GinView, names: Sequence[str], texts: Texts) -> str:
+    """Write who drew which card for the first deal (G-4, G3-3)."""
     if not shows_dealer_draw(view):
         return ""
-    drawn = list(map(texts.card_words, view.dealer_draw[-1]))
-    if view.waits is not None:
-        return texts.t("Drawn for the deal: {cards}.", cards=", ".join(drawn))
-    return texts.t("Drawn for the deal: {first}, {second}.", first=drawn[0], second=drawn[1])
+    drawn = [f"{name} {texts.card_words(card)}" for name, card in zip(names, view.dealer_draw[-1], strict=True)]
+    return texts.t("Drawn for the deal: {cards}.", cards=", ".join(drawn))
 
 
 def _hands(

@@ -96,7 +96,10 @@ def off(found: Sequence[Kept], figure: Figure, what: Callable[[tuple[float, floa
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("opponent", claims.OPPONENTS[Variant.GIN])
+@pytest.mark.parametrize(
+    "opponent",
+    [pytest.param(name, marks=() if name == "early" else pytest.mark.soak) for name in claims.OPPONENTS[Variant.GIN]],
+)
 def test_figures_of_hints_are_right_on_average(opponent: str) -> None:
     """Seeds from 8,500,000 on. The suite notices a figure that is off by 12 points, the soak one that is by 5."""
     match, seeds = Match(Variant.GIN, ("expert", opponent)), range(8_500_000, 8_500_000 + times(3))

@@ -37,6 +37,17 @@ async def club_screens(folder: Path) -> list[Screen]:
             return [shown async for shown in _screens(club)]
 
 
+async def translated_screens(folder: Path, language: str) -> list[Screen]:
+    """Return a lobby as it fills, a form of settings, and the steps of a lesson, in a language."""
+    hurry = patch.multiple(answers, PATIENCE=MINUTE_FOR_ANSWERS, LAST_MOMENT=MINUTE_FOR_ANSWERS)
+    with hurry:
+        async with open_club(folder, language=language) as club, club.running():
+            shown = [one async for one in _lesson(club, LESSONS[0])]
+            shown.append(_screen(club.ala, await _rules(club), "house rules", Kind.HOUSE_RULES))
+            club.channel = club.guild.add_channel("table")
+            return shown + [one async for one in _lobby(club, Variant.GERMAN, 4)]
+
+
 async def _screens(club: Club) -> AsyncIterator[Screen]:
     for lesson in LESSONS:
         async for shown in _lesson(club, lesson):
@@ -64,12 +75,9 @@ async def _lesson(club: Club, lesson: Lesson) -> AsyncIterator[Screen]:
 
 async def _house_rules(club: Club) -> AsyncIterator[Screen]:
     """Yield the house rules of German Rummy: as they open, with a preset and each rule picked, all conflicts told."""
-    club.channel = club.guild.add_channel("rules")
-    await club.open("german", players=2)
-    await club.ala.click("More")
-    answer = await club.ala.click("House rules")
-    yield _screen(club.ala, said(answer), "house rules", Kind.HOUSE_RULES)
-    await club.ala.click("Save as preset", message=said(answer))
+    opened = await _rules(club)
+    yield _screen(club.ala, opened, "house rules", Kind.HOUSE_RULES)
+    await club.ala.click("Save as preset", message=opened)
     answer = await club.ala.submit({"Name": "Friday night at Kunegunda's, from eight o'clock on"})
     [rules] = [select for select in said(answer).selects if select.placeholder == "Pick a rule"]
     for rule in rules.options:
@@ -81,15 +89,30 @@ async def _house_rules(club: Club) -> AsyncIterator[Screen]:
     yield _screen(club.ala, said(answer), "house rules: conflicts", Kind.HOUSE_RULES)
 
 
-async def _game(club: Club, variant: Variant, players: int) -> AsyncIterator[Screen]:
-    """Yield the lobby of a game as it fills, its start, its result and its replay."""
+async def _rules(club: Club) -> SeenMessage:
+    """Open the house rules of a table of German Rummy."""
+    club.channel = club.guild.add_channel("rules")
+    await club.open("german", players=2)
+    await club.ala.click(club.label("More"))
+    return said(await club.ala.click(club.label("House rules")))
+
+
+async def _lobby(club: Club, variant: Variant, players: int) -> AsyncIterator[Screen]:
+    """Yield the lobby of a game as it fills."""
     name = f"{variant}, {players} players"
     await club.open(variant, players=players, rules=_SHORT[variant])
     for person in club.players[1:]:
         yield _screen(club.eve, _public(club, "Join"), f"{name}: waiting for {person.name}", Kind.LOBBY)
-        await person.click("Join")
+        await person.click(club.label("Join"))
     await club.shown("Start")
     yield _screen(club.eve, _public(club, "Start"), f"{name}: full", Kind.LOBBY)
+
+
+async def _game(club: Club, variant: Variant, players: int) -> AsyncIterator[Screen]:
+    """Yield the lobby of a game as it fills, its start, its result and its replay."""
+    name = f"{variant}, {players} players"
+    async for shown in _lobby(club, variant, players):
+        yield shown
     await club.ala.click("Start")
     await club.open_hands()
     yield _screen(club.eve, _public(club, "My hand"), f"{name}: start", Kind.START)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 from urllib.parse import quote
@@ -38,7 +38,8 @@ from tests.play.finished import row_of, said
 NOW: Final = 1_700_000_000_000
 """The time on every screen, in epoch milliseconds."""
 NAMES: Final = ("Ala", "Łukasz", "Zoë", "Jan", "Krzysztof Wiśniewski", "Maximiliane Freifrau")
-GAMES: Final[tuple[tuple[Variant, Mapping[str, object], int], ...]] = (
+Played = tuple[Variant, Mapping[str, object], int]
+GAMES: Final[tuple[Played, ...]] = (
     (Variant.GIN, {"target": 60}, 2),
     (Variant.REMIK, {"target": 30}, 2),
     (Variant.HOLLYWOOD, {"target": 30}, 2),
@@ -79,13 +80,14 @@ class Moment:
 class Camera:
     """Turns messages into what a pane shows. Pictures are at the addresses that a pane would load them from."""
 
+    language: str = "en"
     world: World = field(default_factory=lambda: World(lambda: NOW / 1000))
     messages: GameMessages = field(default_factory=lambda: GameMessages(Studio()))
 
     async def screens(self, moment: Moment, name: str) -> Screen:
         """Build the message of a moment."""
         table, seat = moment.table, moment.seat
-        texts = _CATALOGS.texts("en", moment.look)
+        texts = _CATALOGS.texts(self.language, moment.look)
         if seat is None:
             built = await self.messages.seen_by_all(table, texts)
         else:
@@ -117,10 +119,10 @@ def screen_of(stored: StoredMessage, name: str, kind: Kind, game: Pictured = NO_
     return Screen(name, kind, shown, pictures, game)
 
 
-async def game_screens() -> list[Screen]:
-    """Return the screens of all games."""
-    camera, shown = Camera(), []
-    for variant, changes, seats in GAMES:
+async def game_screens(language: str = "en", games: Sequence[Played] = GAMES) -> list[Screen]:
+    """Return the screens of games, of all by default."""
+    camera, shown = Camera(language), []
+    for variant, changes, seats in games:
         played = f"{variant}, {seats} players"
         for number, moment in enumerate(chosen(moments(variant, changes, seats)), 1):
             look = {_LARGE: ", large", _PLAIN: ", text only"}.get(moment.look, "")

@@ -14,9 +14,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from bot.playground.page.server import STATIC
+from bot.playground.page.server import STATIC, document
+from bot.rummy.families import Variant
+from bot.text.catalogs import Catalogs
+from bot.text.page_words import page_words
 from tests.browser import chromium
-from tests.browser.club_screens import club_screens
+from tests.browser.club_screens import club_screens, translated_screens
 from tests.browser.game_screens import game_screens
 from tests.browser.goals import WINDOWS, Kind, Measured, Screen, report, table
 from tests.browser.running import running_browser
@@ -26,14 +29,22 @@ if TYPE_CHECKING:
 
 _ORIGIN: Final = "http://remik.test"
 _TYPES: Final = {".css": "text/css", ".js": "text/javascript", ".html": "text/html"}
+TRANSLATED: Final = (
+    (Variant.GIN, {"target": 20}, 2),
+    (Variant.GERMAN, {"rounds": 1}, 2),
+    (Variant.GERMAN, {"rounds": 1}, 4),
+    (Variant.RUM500, {"target": 100}, 3),
+)
+"""The games that are also looked at in other languages."""
 _MOST_OF_A_KIND: Final = 4
 _MOVES: Final = 4000
 """Milliseconds after which a moving picture shows its last frame."""
 _SHOW: Final = """async (message) => {
     const {renderMessage, paint} = await import("/static/messages.js");
     const context = {
-        me: {id: "1", name: "Ala"}, people: {get: () => "Łukasz"}, places: new Map(), roles: new Map(), locale: "en-US",
-        now: () => message.created, emojiUrl: () => "", pending: new Set(), problems: new Map(), actions: {},
+        me: {id: "1", name: "Ala"}, people: {get: () => "Łukasz"}, places: new Map(), roles: new Map(),
+        locale: document.documentElement.lang, now: () => message.created, emojiUrl: () => "", pending: new Set(),
+        problems: new Map(), actions: {},
     };
     const shown = renderMessage({...message, edited: false}, context);
     document.getElementById("messages").replaceChildren(shown);
@@ -62,6 +73,43 @@ _MEASURE: Final = f"""async (messages) => {{
 }}"""
 
 
+_FAULTS: Final = f"""async (messages) => {{
+    const show = {_SHOW};
+    const log = document.getElementById("log");
+    const cut = (one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 2;
+    const faults = [];
+    for (const message of messages) {{
+        const shown = await show(message);
+        const found = [document.documentElement, log, shown].some((one) => one.scrollWidth > one.clientWidth)
+            ? ["scrolls sideways"] : [];
+        if (shown.getBoundingClientRect().height > log.clientHeight) found.push("is higher than the window");
+        const labels = [...shown.querySelectorAll(".button .label, .select .label")];
+        for (const one of labels.filter(cut)) found.push(`cuts ${{one.textContent}}`);
+        const broken = (one) => one.getBoundingClientRect().height > 1.7 * parseFloat(getComputedStyle(one).fontSize);
+        for (const one of labels.filter(broken)) found.push(`breaks ${{one.textContent}}`);
+        faults.push(found);
+    }}
+    return faults;
+}}"""
+
+
+def unfit(browser: Browser, screens: Sequence[Screen], language: str) -> list[str]:
+    """List what doesn't fit on a phone: messages that scroll sideways or up, labels that are cut or take two lines."""
+    with empty_pane(browser, screens, language) as page:
+        width, height = WINDOWS["phone"]
+        page.set_viewport_size({"width": width, "height": height})
+        faults = page.evaluate(_FAULTS, [screen.page for screen in screens])
+    return [f"{screen.name}: {fault}" for screen, found in zip(screens, faults, strict=True) for fault in found]
+
+
+async def translated(language: str) -> list[Screen]:
+    """Return a few screens in a language: hands, tables and results for two to four, a lobby, a form, a lesson."""
+    with tempfile.TemporaryDirectory() as folder:
+        shown = await translated_screens(Path(folder), language)
+    games = await game_screens(language, TRANSLATED)
+    return [*shown, *(screen for screen in games if screen.kind not in (Kind.TEXT, Kind.LARGE, Kind.GIN_LARGE))]
+
+
 async def all_screens() -> list[Screen]:
     """Return the screens of games of every variant, and those of lobbies, lessons and replays."""
     with tempfile.TemporaryDirectory() as folder:
@@ -69,7 +117,7 @@ async def all_screens() -> list[Screen]:
 
 
 @contextmanager
-def empty_pane(browser: Browser, screens: Sequence[Screen]) -> Iterator[Page]:
+def empty_pane(browser: Browser, screens: Sequence[Screen], language: str = "en") -> Iterator[Page]:
     """Open the document of a pane without its script; pictures come from the screens."""
     pictures = {address: data for screen in screens for address, data in screen.pictures.items()}
 
@@ -79,7 +127,7 @@ def empty_pane(browser: Browser, screens: Sequence[Screen]) -> Iterator[Page]:
         if path in pictures:
             route.fulfill(body=pictures[path], content_type=f"image/{Path(path).suffix[1:]}")
         elif path == "/pane":
-            route.fulfill(body=_document(), content_type="text/html")
+            route.fulfill(body=_document(language), content_type="text/html")
         elif path.startswith("/static/") and (STATIC / name).is_file():
             route.fulfill(body=(STATIC / name).read_bytes(), content_type=_TYPES[Path(name).suffix])
         else:
@@ -96,10 +144,10 @@ def empty_pane(browser: Browser, screens: Sequence[Screen]) -> Iterator[Page]:
         context.close()
 
 
-def _document() -> str:
+def _document(language: str) -> str:
     """Return the document of a pane, in a channel, without its script."""
-    page = (STATIC / "pane.html").read_text(encoding="utf-8").replace("/static/pane.js", "/static/dom.js")
-    return page.replace(">…<", "># rummy<").replace('aria-label="Message"', 'placeholder="Message #rummy"')
+    page = document("pane.html", page_words(Catalogs(), "pane.html", [language]))
+    return page.replace("/static/pane.js", "/static/dom.js").replace(">…<", "># rummy<")
 
 
 def measured(browser: Browser, screens: Sequence[Screen]) -> list[tuple[Screen, Measured]]:

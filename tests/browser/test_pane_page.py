@@ -128,7 +128,7 @@ def test_markdown_becomes_elements_and_no_text_becomes_html(pane: Page) -> None:
 
 
 def test_every_part_is_shown_in_order_without_actions_nothing_can_be_pressed_and_all_is_read_aloud(pane: Page) -> None:
-    texts, enabled, accent, lines = pane.evaluate(
+    texts, enabled, accent, lines, languages = pane.evaluate(
         f"""async (message) => {{
             const {{renderMessage, paint}} = await import("/static/messages.js");
             const {{spokenLines}} = await import("/static/spoken.js");
@@ -138,12 +138,15 @@ def test_every_part_is_shown_in_order_without_actions_nothing_can_be_pressed_and
             const parts = [...shown.querySelector(".container").children].map((part) => part.className);
             const enabled = [...shown.querySelectorAll("button:enabled")].map((one) => one.className);
             const accent = getComputedStyle(shown.querySelector(".container")).borderLeftColor;
-            return [parts, enabled, accent, spokenLines(message, {CONTEXT})];
+            const german = renderMessage({{...message, language: "de"}}, {CONTEXT});
+            const languages = [...german.querySelectorAll("[lang]")].map((one) => [one.className, one.lang]);
+            return [parts, enabled, accent, spokenLines(message, {CONTEXT}), languages];
         }}""",
         MESSAGE,
     )
     assert texts == ["text", "gallery of-1", "section", "line", "row", "select still", "file"]
     assert enabled == ["cover", "picture"]
+    assert languages == [["container", "de"], ["moment", "en"]]
     assert accent == "rgb(18, 52, 86)"
     assert lines[1].startswith("Remik, App, ")
     assert [lines[0], *lines[2:]] == SPOKEN
@@ -201,6 +204,38 @@ def test_a_pane_stays_at_its_newest_message_as_the_list_changes_until_a_person_s
         return [grown, changed, await left()];
     }"""
     assert pane.evaluate(grown) == [0, 0, 1400]
+
+
+def test_a_pane_changes_its_language_and_keeps_what_is_open(pane: Page) -> None:
+    pane.goto(pane.url.replace("/pane/1", "/pane/3"))
+    pane.get_by_role("combobox", name="Message").press_sequentially("/rummy practice")
+    pane.get_by_role("option").filter(has_text="/rummy practice").first.click()
+    pane.get_by_role("button", name="+ level").click()
+    pane.get_by_label("level", exact=True).select_option(index=3)
+    level = pane.get_by_label("level", exact=True).input_value()
+    speak(pane, "de")
+    form = pane.get_by_role("form", name="Befehl /rummy practice")
+    expect(form.get_by_label("level", exact=True)).to_have_value(level)
+    expect(form).to_contain_text("Gegen einen Computer üben")
+    expect(pane.locator("#say")).to_have_attribute("placeholder", "Nachricht an #rummy")
+    expect(pane.get_by_role("log", name="Nachrichten")).to_be_attached()
+    expect(pane.get_by_role("article").first.locator(".parts > *").first).to_have_attribute("lang", "en")
+    form.get_by_role("button", name="Senden").click()
+    hand = pane.get_by_role("article").last
+    expect(hand).to_contain_text("Nur du siehst das · Nachricht verwerfen")
+    expect(hand.locator("[lang]")).to_have_count(0)
+    speak(pane, "en-US")
+    expect(hand).to_contain_text("Only you can see this · Dismiss message")
+    expect(hand.locator(".parts > *").first).to_have_attribute("lang", "de")
+
+
+def speak(pane: Page, code: str) -> None:
+    """Choose a language in the person's menu."""
+    pane.locator("#me").click()
+    pane.locator("#language").select_option(code)
+    expect(pane.locator("html")).to_have_attribute("lang", code.removesuffix("-US"))
+    expect(pane.locator("#language")).to_be_focused()
+    pane.keyboard.press("Escape")
 
 
 @pytest.mark.parametrize("theme", ["dark", "light"])

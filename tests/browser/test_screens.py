@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.browser.goals import Kind, Measured, Screen, too_much, wrong
-from tests.browser.screens import all_screens, measured
+from tests.browser.screens import all_screens, measured, translated, unfit
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -16,9 +16,15 @@ if TYPE_CHECKING:
 
 # Before the browser: synchronous Playwright keeps an event loop running.
 @pytest.fixture(scope="module")
-def screens() -> list[Screen]:
-    """The screens of whole games, lobbies, lessons and replays."""
-    return asyncio.run(all_screens())
+def languages() -> dict[str, list[Screen]]:
+    """The screens of whole games, lobbies, lessons and replays, in other languages a few of them."""
+    return {"en": asyncio.run(all_screens()), **{one: asyncio.run(translated(one)) for one in ("pl", "pt-BR", "de")}}
+
+
+@pytest.fixture(scope="module")
+def screens(languages: dict[str, list[Screen]]) -> list[Screen]:
+    """The screens in English."""
+    return languages["en"]
 
 
 @pytest.fixture(scope="module")
@@ -40,3 +46,19 @@ def test_a_screen_says_each_thing_once_and_in_one_order(kind: Kind, screens: lis
     found = [screen for screen in screens if screen.kind is kind]
     assert found
     assert [f"{screen.name}: {fault}" for screen in found for fault in wrong(screen)] == []
+
+
+@pytest.mark.parametrize("language", ["pl", "pt-BR", "de"])
+def test_in_other_languages_nothing_is_cut_on_a_phone(
+    language: str, languages: dict[str, list[Screen]], browser: Browser
+) -> None:
+    shown = languages[language]
+    assert {screen.kind for screen in shown} >= {
+        Kind.LAY,
+        Kind.TABLE,
+        Kind.ROUND,
+        Kind.LOBBY,
+        Kind.HOUSE_RULES,
+        Kind.LESSON,
+    }
+    assert unfit(browser, shown, language) == []

@@ -1,6 +1,21 @@
 """Tables and log lines that tests store."""
 
-from bot.play.state.values import DAY, LogLine, Pace, Player, Status, TableRow, TableSettings, TimeLimits, TurnClock
+from collections.abc import Sequence
+from contextlib import nullcontext
+
+from bot.play.state.values import (
+    DAY,
+    Debt,
+    Debts,
+    LogLine,
+    Pace,
+    Player,
+    Status,
+    TableRow,
+    TableSettings,
+    TimeLimits,
+    TurnClock,
+)
 from bot.players.levels import Level
 from bot.rummy.families import Variant
 from bot.rummy.options import Options, options_for
@@ -44,6 +59,12 @@ def row(
 def line(seq: int, interaction: int, text: str = "draw") -> LogLine:
     """Return a line of a log."""
     return LogLine(seq=seq, seat=seq % 2, text=text, interaction=interaction, at=1_800_000_000_000 + seq)
+
+
+async def shift(store: SqlTables, by: int, least: int = 0, guilds: Sequence[int] | None = None) -> None:
+    """Give time back."""
+    await store.owe(Debts(2**60, [Debt(by, least, guilds)]))
+    await store.give_back(lambda _: nullcontext())
 
 
 async def append(store: SqlTables, table: int, entry: LogLine, *, over: bool = False) -> None:

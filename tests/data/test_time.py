@@ -24,7 +24,7 @@ from bot.rummy.families import Variant
 from bot.rummy.options import options_for
 from data.database import Database
 from data.tables.store import SqlTables
-from tests.data.tables import ALA, BOB, COMPUTER, append, line, row
+from tests.data.tables import ALA, BOB, COMPUTER, append, line, row, shift
 
 SERVER = row().home.guild
 CLOCK = TurnClock(1_800_000_060_000, (60_000, 2**40), pinged=True, reminded=2, nudged=True)
@@ -170,7 +170,7 @@ async def test_time_does_not_run_while_the_bot_is_away(store: SqlTables) -> None
         wake = None if deadline is None else deadline - 500
         await store.set_clock(table.id, replace(CLOCK, deadline=deadline), wake, seq=0, was=None)
     await store.append(made[3].id, line(0, 2000), clock=replace(CLOCK, deadline=5_000), wake=None, over=True)
-    await store.shift(10_000, 70_000)
+    await shift(store, 10_000, 70_000)
     clocks = [(await loaded(store, table.id)).clock for table in made]
     assert clocks == [replace(CLOCK, deadline=deadline) for deadline in (70_000, 100_000, None, 5_000)]
     assert await store.wakes() == ((0, made[2].id), (10_500, made[0].id), (99_500, made[1].id))
@@ -187,7 +187,7 @@ async def test_time_is_given_back_on_the_servers_of_a_slot_alone(database: Datab
     mine, theirs = ([table for table in made if slot.serves(table.guild)] for slot in slots)
     assert made[-1] in mine
     database.slot = slots[1]
-    await store.shift(10_000, 0)
+    await shift(store, 10_000, 0)
     assert await store.wakes() == tuple((11_000, table.id) for table in theirs)
     guilds = {table.guild for table in theirs}
     assert {*await store.in_play()} == {home.guild for home in await store.homes()} == guilds

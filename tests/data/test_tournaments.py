@@ -30,6 +30,7 @@ from data.tables.store import SqlTables
 from data.tournaments import DUE, ENDED, SqlTournaments
 from tests.data.fresh import POSTGRES
 from tests.data.tables import row as new_row
+from tests.data.tables import shift
 
 GUILD, START = 2**62 + 1, 1_800_000_000_000
 
@@ -168,11 +169,11 @@ async def test_times_of_fixtures_move_with_those_of_tables(tournaments: SqlTourn
     assert before.deadline is not None
     half = START + 24 * HOUR
     assert (await tournaments.due(half - 1), await tournaments.due(half)) == ((), (row.id,))
-    await store.shift(HOUR, before.deadline + 5 * HOUR)
+    await shift(store, HOUR, before.deadline + 5 * HOUR)
     after = life.find((await tournaments.get(row.id) or row).tournament, before.id)
     assert (after.begun_at, after.deadline) == (START + HOUR, before.deadline + 5 * HOUR)
     assert (await tournaments.due(half + HOUR - 1), await tournaments.due(half + HOUR)) == ((), (row.id,))
-    await store.shift(HOUR, 0)
+    await shift(store, HOUR, 0)
     again = life.find((await tournaments.get(row.id) or row).tournament, before.id)
     assert again.deadline == before.deadline + 6 * HOUR
 

@@ -7,8 +7,9 @@ import random
 import signal
 import sqlite3
 import sys
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -157,8 +158,9 @@ class Club:
         serving = asyncio.create_task(serve(bot, self.standin.token, stop))
         try:
             self.bot = bot
-            await self.ready()
-            await self.awake()
+            with shared_payloads(bot):
+                await self.ready()
+                await self.awake()
             yield
         finally:
             self.bot = None
@@ -452,6 +454,29 @@ class Club:
     async def record(self) -> bytes:
         answer = await self.ala.slash(self.channel, "rummy record")
         return file_of(answer)
+
+
+_PAYLOADS: dict[str, dict[str, Any]] = {}
+"""Each command as it's sent to Discord, by name: those of all clubs are the same."""
+
+
+@contextmanager
+def shared_payloads(bot: Remik) -> Iterator[None]:
+    """Translate each command once per process, not twice per start: that would be half of the start."""
+    tops = bot.client.tree.get_commands()
+    for top in tops:
+        top.get_translated_payload = partial(_payload, top.get_translated_payload, top.name)  # type: ignore[method-assign]
+    try:
+        yield
+    finally:
+        for top in tops:
+            del top.get_translated_payload
+
+
+async def _payload(translated: Callable[..., Awaitable[dict[str, Any]]], name: str, *of: Any) -> dict[str, Any]:  # noqa: ANN401
+    if name not in _PAYLOADS:
+        _PAYLOADS[name] = await translated(*of)
+    return _PAYLOADS[name]
 
 
 def looks(messages: Iterable[SeenMessage]) -> list[tuple[object, ...]]:

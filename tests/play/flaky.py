@@ -5,8 +5,8 @@ from collections.abc import Collection
 
 from bot.play.state.errors import StoreError
 from bot.play.state.limits import UNLIMITED, Limits
-from bot.play.state.ports import Store
-from bot.play.state.values import LogLine, Ping, TableHome, TableRow, TimeLimits, TurnClock
+from bot.play.state.ports import Hold, Store
+from bot.play.state.values import Debts, LogLine, Ping, TableHome, TableRow, TimeLimits, TurnClock
 from bot.ratings.ports import AuditEntry
 from bot.rummy.records.sealed import StartCounts
 
@@ -79,10 +79,13 @@ class FlakyStore:
     ) -> tuple[tuple[int, int], ...]:
         return await self._store.wakes(guilds, changed_since)
 
-    async def shift(self, by: int, least: int, guilds: Collection[int] | None = None) -> None:
+    async def owe(self, debts: Debts) -> None:
+        await self._store.owe(debts)
+
+    async def give_back(self, hold: Hold) -> Debts | None:
         if self.hold_shift is not None:
             await self.hold_shift.wait()
-        await self._store.shift(by, least, guilds)
+        return await self._store.give_back(hold)
 
     async def overdue_practices(self, before: int) -> tuple[tuple[int, int], ...]:
         return await self._store.overdue_practices(before)

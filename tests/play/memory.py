@@ -5,7 +5,8 @@ from dataclasses import replace
 
 from bot.play.state.errors import Overtaken, Repeated
 from bot.play.state.limits import UNLIMITED, Limits
-from bot.play.state.values import OPEN, LogLine, Pace, Ping, Status, TableHome, TableRow, TimeLimits, TurnClock
+from bot.play.state.ports import Hold
+from bot.play.state.values import OPEN, Debts, LogLine, Pace, Ping, Status, TableHome, TableRow, TimeLimits, TurnClock
 from bot.play.time.turn_clock import moved_by
 from bot.ratings.ports import AuditEntry
 from bot.rummy.records.sealed import StartCounts
@@ -19,6 +20,7 @@ class MemoryStore:
         self._logs: dict[int, list[LogLine]] = {}
         self._wakes: dict[int, int | None] = {}
         self._seen: set[int] = set()
+        self._owed: Debts | None = None
 
     async def create(
         self,
@@ -103,7 +105,16 @@ class MemoryStore:
     async def in_play(self) -> tuple[int, ...]:
         return tuple({row.home.guild for row in self._rows.values() if row.status in OPEN and not row.is_practice})
 
-    async def shift(self, by: int, least: int, guilds: Collection[int] | None = None) -> None:
+    async def owe(self, debts: Debts) -> None:
+        self._owed = debts
+
+    async def give_back(self, hold: Hold) -> Debts | None:  # noqa: ARG002 - nothing happens in between
+        owed, self._owed = self._owed, None
+        for debt in () if owed is None else owed.debts:
+            self._shift(debt.by, debt.least, debt.guilds)
+        return owed
+
+    def _shift(self, by: int, least: int, guilds: Collection[int] | None) -> None:
         for row in [row for row in self._rows.values() if row.status in OPEN and (not guilds or row.guild in guilds)]:
             clock, wake = row.clock, self._wakes[row.id]
             if clock is not None and clock.deadline is not None:

@@ -12,7 +12,7 @@ from bot.play.service.new_tables import ComputerSeats
 from bot.play.service.table import Table, Watch
 from bot.play.service.tables import Tables
 from bot.play.state.ports import Store
-from bot.play.state.values import Pace, Stamp, Status, TableRow, TableSettings, TimeLimits
+from bot.play.state.values import Debt, Debts, Pace, Stamp, Status, TableRow, TableSettings, TimeLimits
 from bot.players.levels import Level
 from bot.rummy.cards import mask_of
 from bot.rummy.families import Variant
@@ -234,3 +234,9 @@ def everything(table: Table) -> tuple[object, ...]:
     """Return everything that a table shows, including its record."""
     told = (*shown(table), table.seal(), table.revealed())
     return (*told, table.record()) if table.row.status in (Status.PLAYING, Status.OVER) else told
+
+
+async def put_off(tables: Tables, by: int) -> None:
+    """Give time back everywhere, as after a downtime."""
+    await tables.owe(Debts(tables.clock(), [Debt(by)]))
+    await tables.give_back()

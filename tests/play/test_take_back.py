@@ -31,6 +31,7 @@ from tests.play.process import (
     made,
     play_on,
     player,
+    put_off,
     shown,
     step,
     turn,
@@ -231,7 +232,7 @@ async def test_C_9_the_clock_of_the_turn_before_is_stored_with_the_discard(here:
     other = await there.tables.get(table.row.id)
     there.now = here.now
     assert other.row.clock == table.row.clock
-    await there.tables.put_off(5_000, 0)
+    await put_off(there.tables, 5_000)
     await take_back(other, seat)
     assert other.row.clock is not None
     assert other.row.clock.deadline == (running or 0) + 5_000, "and moves with the others after an outage"

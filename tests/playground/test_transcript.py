@@ -1,9 +1,12 @@
 """A transcript shows each step's changes once, in the order in which Discord shows them."""
 
 import re
+from functools import partial
 from pathlib import Path
 
-from bot.playground.transcripts import STEPS_PER_PAGE, PictureEncoding, Transcript
+from bot.playground.transcripts import STEPS_PER_PAGE, PictureEncoding, Transcript, Wording
+from bot.text.catalogs import Catalogs
+from bot.text.page_words import from_now, page_words
 from tests.playground.conftest import Club
 
 
@@ -13,7 +16,7 @@ def page_of(transcript: Transcript, folder: Path) -> str:
 
 def pages_of(transcript: Transcript, folder: Path) -> list[str]:
     """Write a transcript and return its pages, the table of contents first."""
-    transcript.write(folder, "A game", "en")
+    transcript.write(folder, "A game")
     return [file.read_text(encoding="utf-8") for file in sorted(folder.glob("*.html"))]
 
 
@@ -39,6 +42,18 @@ async def test_a_step_shows_what_changed_with_text_pictures_and_buttons_in_order
     assert alts[0] == "A red picture"
 
 
+async def test_a_form_is_shown_while_it_is_open(club: Club) -> None:
+    transcript = transcript_of(club)
+    await club.ala.slash(club.channel, "rummy new", variant="gin")
+    transcript.note("opened")
+    await club.ala.click("Form")
+    [form] = transcript.note("asked").changed
+    assert form.owner == "Ala"
+    assert [re.sub("<[^>]+>", "", line) for line in form.body.splitlines()][:2] == ["House rules", "Name"]
+    club.ala.modal = None
+    assert transcript.note("closed").quiet
+
+
 async def test_steps_that_change_nothing_are_folded(club: Club, tmp_path: Path) -> None:
     transcript = transcript_of(club)
     await club.ala.slash(club.channel, "rummy new", variant="gin")
@@ -48,7 +63,7 @@ async def test_steps_that_change_nothing_are_folded(club: Club, tmp_path: Path) 
     page = page_of(transcript, tmp_path)
     assert page.count("<article") == 1
     folded = page.partition("<details")[2].partition("</details>")[0]
-    assert "2 steps" in folded
+    assert "Steps with nothing new to see: 2" in folded
     assert "looked again" in folded
 
 
@@ -69,7 +84,23 @@ async def test_a_deleted_public_message_is_announced(club: Club, tmp_path: Path)
     club.standin.delete_message(club.ala.sees(club.channel)[0])
     assert transcript.note("deleted").gone == 1
     assert transcript.note("looked").gone == 0
-    assert "1 public message deleted" in page_of(transcript, tmp_path)
+    assert "Public messages deleted: 1" in page_of(transcript, tmp_path)
+
+
+async def test_the_words_around_messages_are_in_the_language_of_the_game(club: Club, tmp_path: Path) -> None:
+    words = page_words(Catalogs(), "transcript.html", ["pl"])
+    wording = Wording(words["language"], words["words"], partial(from_now, "pl"))
+    transcript = Transcript(club.channel, [club.ala, club.bob], club.standin.now, wording=wording)
+    await club.ala.slash(club.channel, "rummy new", variant="gin")
+    await club.ala.click("My hand")
+    transcript.note("Ala: My hand")
+    transcript.note("nic")
+    contents, page = pages_of(transcript, tmp_path)
+    assert '<html lang="pl">' in contents
+    assert "Spis treści" in contents
+    for said in ("Widzi to tylko Ala", "Widzą to wszyscy", "niedostępne", "Kroki bez widocznych zmian: 1"):
+        assert said in page
+    assert [from_now("pl", 125), from_now("pl", -3600)] == ["za 2 minuty", "1 godzinę temu"]
 
 
 async def test_a_folder_keeps_only_the_pictures_of_its_page_each_once(club: Club, tmp_path: Path) -> None:

@@ -34,53 +34,23 @@ from tests.render.gin.test_ending import knocks
 from tests.render.melds.test_ending import ENDINGS
 from tests.render.melds.views import FOUR, held, spectated
 from tests.render.test_share import GIN as WON
+from tests.render.tiny import clumsy, large, settings, stuck, unlucky, whose
 from tests.render.views import NAMES, TEXTS, holding, public
 
 HERE = str(os.getpid())
 PATIENCE = 100
-"""Seconds for a picture: with the first one, the process imports the tests as well."""
+"""Seconds for a picture, on a slow, busy machine."""
 HAND = holding("7S 8S 9S TS QC QH QD 2C 5D KH 9C", "2C")
 PAPER = TEXTS.seen_as("paper classic large")
-
-
-def whose() -> Picture:
-    """Return the id of the process that draws."""
-    return Picture(b"", str(os.getpid()))
-
-
-def settings() -> Picture:
-    """Return which settings the process that draws knows."""
-    return Picture(b"", " ".join(name for name in os.environ if name.startswith(("REMIK_", "LANG_OF_TESTS"))))
-
-
-def unlucky() -> Picture:
-    """End the process that draws, but not the one of the tests."""
-    if str(os.getpid()) != os.environ["PYTEST_PROCESS"]:
-        os.kill(os.getpid(), signal.SIGKILL)
-    return whose()
-
-
-def stuck() -> Picture:
-    """Stop the process that draws, but not the one of the tests."""
-    if str(os.getpid()) != os.environ["PYTEST_PROCESS"]:
-        os.kill(os.getpid(), signal.SIGSTOP)
-    return whose()
-
-
-def large(_: bytes) -> Picture:
-    """Be an order that takes long to send."""
-    return whose()
-
-
-def clumsy() -> Picture:
-    """Fail with the kind of error that a dead process causes."""
-    raise BrokenPipeError("no canvas left")
 
 
 @pytest.fixture(scope="module")
 def shared() -> Iterator[DrawingProcess]:
     process = DrawingProcess(PATIENCE)
-    loaded(process)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("REMIK_TOKEN", "secret")
+        patch.setenv("LANG_OF_TESTS", "en")
+        loaded(process)
     yield process
     process.close()
 
@@ -89,8 +59,6 @@ def shared() -> Iterator[DrawingProcess]:
 def process(monkeypatch: pytest.MonkeyPatch) -> Iterator[DrawingProcess]:
     """A separate one, for tests that leave it dead or closed."""
     monkeypatch.setenv("PYTEST_PROCESS", HERE)
-    monkeypatch.setenv("REMIK_TOKEN", "secret")
-    monkeypatch.setenv("LANG_OF_TESTS", "en")
     process = DrawingProcess(PATIENCE)
     yield process
     process.close()
@@ -121,33 +89,37 @@ def all_hands() -> Callable[[], Picture]:
     return partial(orders.replay, moment.views, NAMES, TEXTS, title="Deal 1", advised=None)
 
 
-ORDERS: dict[str, Callable[[], Picture]] = {
-    "hand": partial(orders.hand, HAND, NAMES, TEXTS, Sorting.MELDS, unassisted=False, advised=None),
-    "hand in another look": partial(orders.hand, HAND, NAMES, PAPER, Sorting.RANKS, unassisted=True, advised=None),
-    "hand of melds": partial(
+ORDERS: dict[str, Callable[[], Callable[[], Picture]]] = {
+    "hand": lambda: partial(orders.hand, HAND, NAMES, TEXTS, Sorting.MELDS, unassisted=False, advised=None),
+    "hand in another look": lambda: partial(
+        orders.hand, HAND, NAMES, PAPER, Sorting.RANKS, unassisted=True, advised=None
+    ),
+    "hand of melds": lambda: partial(
         orders.hand, held("2C 5D KH", "2C"), FOUR, TEXTS, Sorting.SUITS, unassisted=False, advised=None
     ),
-    "table": partial(orders.table, public(), ("Ola", PictureName("Ada", 4)), TEXTS, unassisted=False),
-    "table of melds": partial(orders.table, spectated(), FOUR, TEXTS, unassisted=False),
-    "ending": partial(orders.ending, knocks()["knock-2"], NAMES, TEXTS),
-    "ending of melds": partial(orders.ending, ENDINGS["out"], FOUR, TEXTS),
-    "sheet": partial(orders.sheet, public(), NAMES, TEXTS, final=FinalResult((1,), frozenset({0}))),
-    "share_card": partial(orders.share_card, WON, NAMES, TEXTS),
-    "standings": partial(orders.standings, FULL, MappingProxyType(PLAYERS), TEXTS, "All time", me=5),
-    "profile": partial(orders.profile, ALL_PROFILES["twelve games"], PLAYERS, TEXTS),
-    "versus": partial(orders.versus, ALL_VERSUS["twenty games"], PLAYERS, TEXTS),
-    "tournament_table": partial(
+    "table": lambda: partial(orders.table, public(), ("Ola", PictureName("Ada", 4)), TEXTS, unassisted=False),
+    "table of melds": lambda: partial(orders.table, spectated(), FOUR, TEXTS, unassisted=False),
+    "ending": lambda: partial(orders.ending, knocks()["knock-2"], NAMES, TEXTS),
+    "ending of melds": lambda: partial(orders.ending, ENDINGS["out"], FOUR, TEXTS),
+    "sheet": lambda: partial(orders.sheet, public(), NAMES, TEXTS, final=FinalResult((1,), frozenset({0}))),
+    "share_card": lambda: partial(orders.share_card, WON, NAMES, TEXTS),
+    "standings": lambda: partial(orders.standings, FULL, MappingProxyType(PLAYERS), TEXTS, "All time", me=5),
+    "profile": lambda: partial(orders.profile, ALL_PROFILES["twelve games"], PLAYERS, TEXTS),
+    "versus": lambda: partial(orders.versus, ALL_VERSUS["twenty games"], PLAYERS, TEXTS),
+    "tournament_table": lambda: partial(
         orders.tournament_table, ALL_TABLES["12 after 11"], PLAYERS, TEXTS, "A", first=8, me=None
     ),
-    "bracket": partial(orders.bracket, ALL_CUPS["5 after 1"], PLAYERS, TEXTS, "Cup", part=0, me=1),
-    "replay": all_hands(),
-    "examples": partial(orders.examples, examples(), TEXTS),
+    "bracket": lambda: partial(orders.bracket, ALL_CUPS["5 after 1"], PLAYERS, TEXTS, "Cup", part=0, me=1),
+    "replay": all_hands,
+    "examples": lambda: partial(orders.examples, examples(), TEXTS),
 }
+"""Each kind of picture, made when a test wants it: some games are played for them."""
 
 
 @pytest.mark.parametrize("kind", ORDERS)
 def test_the_process_draws_the_same_pictures(shared: DrawingProcess, kind: str) -> None:
-    assert shared.draw(ORDERS[kind]) == ORDERS[kind]()
+    order = ORDERS[kind]()
+    assert shared.draw(order) == order()
 
 
 def test_all_kinds_of_pictures_are_tried() -> None:
@@ -165,18 +137,13 @@ def test_an_error_is_raised_where_the_picture_was_wanted(shared: DrawingProcess)
 
 
 def test_an_error_in_a_picture_is_not_taken_for_the_end_of_the_process(
-    process: DrawingProcess, caplog: pytest.LogCaptureFixture
+    shared: DrawingProcess, caplog: pytest.LogCaptureFixture
 ) -> None:
     for _ in range(2):
         with pytest.raises(BrokenPipeError, match="canvas"):
-            process.draw(clumsy)
-        assert loaded(process) != os.getpid()
+            shared.draw(clumsy)
+        assert shared.draw(whose).alt != HERE
     assert not caplog.records
-
-
-def test_until_it_has_started_the_bot_draws_itself(process: DrawingProcess) -> None:
-    assert process.draw(whose).alt == HERE
-    assert loaded(process) != os.getpid()
 
 
 def test_on_a_single_core_the_bot_draws_itself(process: DrawingProcess, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -253,20 +220,21 @@ def test_if_it_cannot_start_the_bot_draws_itself(
     assert len(caplog.records) == 1
 
 
-def test_it_gets_the_environment_without_the_settings(process: DrawingProcess) -> None:
-    loaded(process)
-    assert process.draw(settings).alt == "LANG_OF_TESTS"
+def test_it_gets_the_environment_without_the_settings(shared: DrawingProcess) -> None:
+    assert shared.draw(settings).alt == "LANG_OF_TESTS"
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_a_signal_to_all_processes_leaves_it_to_the_bot(process: DrawingProcess, number: signal.Signals) -> None:
-    drawing = loaded(process)
+def test_a_signal_to_all_processes_leaves_it_to_the_bot(shared: DrawingProcess, number: signal.Signals) -> None:
+    drawing = loaded(shared)
     os.kill(drawing, number)
-    assert process.draw(whose).alt == str(drawing)
+    assert shared.draw(whose).alt == str(drawing)
 
 
-def test_closing_ends_it(process: DrawingProcess) -> None:
+def test_until_it_has_started_the_bot_draws_itself_and_closing_ends_it(process: DrawingProcess) -> None:
+    assert process.draw(whose).alt == HERE
     drawing = loaded(process)
+    assert drawing != os.getpid()
     process.close()
     with pytest.raises(ProcessLookupError):
         os.kill(drawing, 0)
@@ -277,7 +245,7 @@ def test_it_ends_with_a_bot_that_is_killed() -> None:
     script = """
         import os, signal
         from render.queue.process import DrawingProcess
-        from tests.render.test_drawing_process import whose
+        from tests.render.tiny import whose
         process = DrawingProcess(100)
         while (drawing := process.draw(whose).alt) == str(os.getpid()):
             pass

@@ -88,6 +88,7 @@ def test_a_good_catalog_has_no_faults() -> None:
         'msgid "{n} card"\nmsgid_plural "{n} cards"\nmsgstr[0] "karta"\nmsgstr[1] "{n} karty"\nmsgstr[2] "{n} kart"'
     )
     assert problems(entries, message("{n} card", "{n} cards")) == []
+    assert problems('msgid "Take {card}"\nmsgstr "Weź {card acc}"', message("Take {card}")) == []
     assert problems('msgid "Press *Draw*"\nmsgstr "Naciśnij „Dobierz”"', message("Press *Draw*")) == []
 
 
@@ -98,6 +99,7 @@ def test_a_good_catalog_has_no_faults() -> None:
         ("Your turn", "Your turn", "is the same as in English"),
         ("Take {card}", "Weź {karta}", "has the placeholders karta: write card"),
         ("Take {card}", "Weź {card", "has broken braces"),
+        ("Take {card}", "Weź {card gen}", "has the placeholders card gen: write card"),
         ("Open `/rummy new`", "Wpisz /rummy new", "has the markup"),
         ("🏆 {name} wins", "Wygrywa {name}", "has the emoji"),
         ("Gone <t:1:R>", "Zniknie", "has the markup"),

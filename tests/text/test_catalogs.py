@@ -207,3 +207,13 @@ def test_text_only_readers_get_cards_in_words_in_every_sentence() -> None:
     short = Catalogs().texts("en")
     assert short.spelled.card(parse_card("TH")) == "10 of hearts"
     assert texts.spelled is texts
+
+
+def test_a_translator_chooses_the_case_of_a_card_in_words() -> None:
+    for_blind, signs = Catalogs().texts("pl", "text-only"), Catalogs().texts("pl")
+    for card, words in (("QC", "damę trefl"), ("AS", "asa pik"), ("9H", "9 kier"), ("XX", "jokera")):
+        value = for_blind.card(parse_card(card))
+        assert for_blind.p("said about a player", "discarded {card}", card=value) == f"odrzuca {words}"
+    assert for_blind.card(parse_card("QC")) == "dama trefl"
+    assert signs.p("said about a player", "discarded {card}", card=signs.card(parse_card("QC"))) == "odrzuca D♣"
+    assert short_meld(for_blind, cards("TC JC QC")) == "trefl od 10 do damy"

@@ -5,6 +5,7 @@ import gettext
 import itertools
 import re
 from collections.abc import Iterator
+from datetime import date
 
 import pytest
 
@@ -12,7 +13,7 @@ from bot.rummy.cards import parse_card
 from bot.rummy.events import Event, EventKind
 from bot.text.catalogs import Catalogs, Texts
 from bot.text.deals import turn_words
-from bot.text.lists import all_of, duration_words, listed, one_of
+from bot.text.lists import all_of, day_of, duration_words, listed, one_of
 from bot.text.ratings import average_words, season_called, share_words
 from tests.text.test_catalogs import sources
 
@@ -167,3 +168,20 @@ def test_no_plural_ordinal_or_capital_is_made_in_code() -> None:
         for line in (*made_endings(tree), *recased(tree))
     ]
     assert made == [], "make them messages"
+
+
+@pytest.mark.parametrize(
+    ("typed", "language"),
+    [
+        *((" 2026-12-06 ", language) for language in ("pl", "pt-BR", "de", "en-US", "en-GB")),
+        ("6.12.2026", "pl"), ("06.12.26", "de"), ("06/12/2026", "pt-BR"), ("6/12/2026", "en-GB"),
+        ("12/6/2026", "en-US"),
+    ],
+)  # fmt: skip
+def test_a_day_is_read_as_the_language_writes_it(typed: str, language: str) -> None:
+    assert day_of(typed, language) == date(2026, 12, 6)
+
+
+@pytest.mark.parametrize("typed", ["", "tomorrow", "6.12.", "30.2.2026", "2026-13-01", "6.1.0", "9" * 40])
+def test_an_invalid_day_is_none(typed: str) -> None:
+    assert day_of(typed, "pl") is None

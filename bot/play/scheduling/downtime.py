@@ -17,7 +17,7 @@ from bot.play.state.errors import StoreError, UnknownTable
 from bot.play.state.game import BrokenLog
 from bot.play.state.ports import Clock, ProgramState, Store
 from bot.play.state.slots import ONLY_SLOT, Slot
-from bot.play.state.values import SECOND
+from bot.play.state.values import SECOND, Debt, Debts
 from bot.play.time.turn_clock import LEAST
 
 HEARTBEAT: Final = 15.0
@@ -194,6 +194,7 @@ class Downtime:
                 if self._since is not None:
                     return True
                 now = self.clock()
+                await self._give_back()
                 await self._repay(now)
                 await self.facts.put(self.reach.slot.heart, str(now))
         except StoreError as error:
@@ -210,20 +211,17 @@ class Downtime:
 
     async def _restore(self) -> None:
         """Extend the deadlines of all tables by the time that the bot was away."""
-        await self.facts.put(self.reach.slot.heart, str(self._since))  # delays no table while the store still fails
+        earlier = await self._give_back()
+        await self.facts.put(self.reach.slot.heart, str(self._since))
         now = self.clock()
         since = self._since or now
         by = now - since  # negative if the clock was set back meanwhile
         guilds = await self.store.in_play()
         await self._repay(since)
-        await self.tables.put_off(by, now + LEAST)
-        self._since = now  # a retry must not give it back twice
-        self.reach.repaid(now)
+        await self._owe(now, [Debt(by, now + LEAST)], beats=True)
         self.reach.compare(guilds, now)
-        await self.facts.put(self.reach.slot.heart, str(now))
-        self._stored_at = now
         self.over()
-        await self._read_times(by, now)
+        await self._read_times(max([by, *(debt.by for debt in earlier)]), now)
         if not self._unreachable:
             self._since = None
         self._wake_waiting()
@@ -233,20 +231,38 @@ class Downtime:
         async with self._ending:
             if self._since is not None:
                 return  # the end of the downtime compares all servers anyway
+            await self._give_back()
             now = self.clock()
             for by, found in self.reach.owed(now, self.reach.back(guilds)):
-                await self.tables.put_off(by, now + LEAST, found)
-                self.reach.repaid(now, found)
+                await self._owe(now, [Debt(by, now + LEAST, found)])  # no heartbeat: other servers may be lost
                 await self._read_times(by, now, found)
                 self.reach.find(found)
         self._wake_waiting()
 
     async def _repay(self, until: int) -> None:
         """Extend the deadlines of lost servers so far, so that a restart needs nothing but the heartbeat."""
-        for by, guilds in self.reach.owed(until):
-            if by > 0:
-                await self.tables.put_off(by, 0, guilds)
-                self.reach.repaid(until, guilds)
+        debts = [Debt(by, 0, guilds) for by, guilds in self.reach.owed(until) if by > 0]
+        if debts:
+            await self._owe(until, debts, beats=True)
+
+    async def _owe(self, at: int, debts: Sequence[Debt], *, beats: bool = False) -> None:
+        """Give time back, all of it or none, even if the program is killed meanwhile."""
+        await self.tables.owe(Debts(at, debts, beats))
+        await self._give_back()
+
+    # What is in memory follows only here, from what the store had to give back: an error may have come after a commit.
+    async def _give_back(self) -> Sequence[Debt]:
+        """Give back what is owed, perhaps since an earlier try or by a program before this one, and return it."""
+        debts = await self.tables.give_back()
+        if debts is None:
+            return ()
+        for debt in debts.debts:
+            self.reach.repaid(debts.at, debt.guilds)
+        if debts.beats:
+            self._stored_at = debts.at
+            if self._since is not None:
+                self._since = debts.at
+        return debts.debts
 
     async def _read_times(self, by: int, now: int, guilds: Collection[int] | None = None) -> None:
         """Read the times of tables again after ``by`` milliseconds were given back."""

@@ -61,7 +61,8 @@ class Posting:
 
 
 # Refusals aren't silent: the inviter learns it with the next invitation, because the seat would stay empty. The count
-# per hour is kept in memory, as a server belongs to one process and a restart forgives little.
+# per hour is kept in memory, as a server belongs to one process and a restart forgives little. Who is in servers of
+# several processes may reach the limit in each.
 @dataclass(slots=True, eq=False)
 class Invitations:
     """Checks and counts invitations. The count of the last hour is kept per process; who refuses whom is stored."""

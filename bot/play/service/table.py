@@ -362,7 +362,11 @@ class Table(TableReading):
             try:
                 yield
             finally:
-                self._behind = True
+                self.outdate()
+
+    def outdate(self) -> None:
+        """Let the next change read the table again first."""
+        self._behind = True
 
     async def refresh(self) -> None:
         """Read the table again, because another process may have changed it. UnknownTable, StoreError."""

@@ -3,8 +3,8 @@
 import asyncio
 import math
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import KW_ONLY, dataclass, field, replace
 from typing import Final
 from weakref import WeakValueDictionary
@@ -23,7 +23,7 @@ from bot.play.state.names import NoNames
 from bot.play.state.ports import Clock, HasLeft, Names, Signal, Store, nobody_left
 from bot.play.state.shuffles import is_to_start, salts_from, with_start
 from bot.play.state.slots import ONLY_SLOT, Slot
-from bot.play.state.values import OPEN, LogLine, Pace, Status, TableHome, TableRow, TableSettings, TimeLimits
+from bot.play.state.values import OPEN, Debts, LogLine, Pace, Status, TableHome, TableRow, TableSettings, TimeLimits
 from bot.rummy.families import Variant
 from bot.rummy.options import Options
 from bot.rummy.refusals import Refused
@@ -37,6 +37,7 @@ class Loading:
     """The requests that wait for one table to load, served in order by an asyncio.Lock."""
 
     asked: int = 0
+    outdated: bool = True  # it has to be read, perhaps once more
     queue: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
@@ -69,8 +70,6 @@ class Tables:
     _alive: WeakValueDictionary[int, Table] = field(init=False, default_factory=WeakValueDictionary)
     _kept: TTLCache[int, Table] = field(init=False)  # keeps recently used tables alive
     _loading: dict[int, Loading] = field(init=False, default_factory=dict)
-    _putting_off: asyncio.Lock = field(init=False, default_factory=asyncio.Lock)
-    _put_off: int = field(init=False, default=0)  # how often deadlines were extended
 
     def __post_init__(self) -> None:
         self.leavers = Leavers(self.has_left, self.shown)
@@ -136,11 +135,7 @@ class Tables:
             if table.row.options.variant is options.variant and same:
                 return table, False
         row = new_tables.practice_table(
-            user=user,
-            name=name,
-            options=options,
-            computers=computers,
-            origin=self._origin(),
+            user=user, name=name, options=options, computers=computers, origin=self._origin()
         )
         return await self._created(row, interaction), True
 
@@ -317,8 +312,7 @@ class Tables:
         unless it was canceled. Refused, ChannelTaken, Repeated, StoreError.
         """
         row = new_tables.rematch_table(table.row, user=user, name=name, origin=self._origin(), names=names)
-        following = await self._following(table)
-        if following is not None:
+        if (following := await self._following(table)) is not None:
             return following
         try:
             created = await self._created(row, interaction, rematch_of=table.row.id)
@@ -330,16 +324,17 @@ class Tables:
             raise Repeated
         return following
 
-    async def put_off(self, by: int, least: int, guilds: Collection[int] | None = None) -> None:
-        """Extend all deadlines, as `Store.shift` does; `refresh` reads them. StoreError.
+    async def owe(self, debts: Debts) -> None:
+        """Store what is to be given back, as `Store.owe` does. No table changes before it has got that. StoreError."""
+        await self.store.owe(debts)
+        for loading in self._loading.values():
+            loading.outdated = True
+        for table in [table for debt in debts.debts for table in self._open(debt.guilds)]:
+            table.outdate()
 
-        No table changes meanwhile, or before it has read its new deadline: it would write the old one back.
-        """
-        async with self._putting_off, AsyncExitStack() as stack:
-            self._put_off += 1  # a table that is being loaded may have an old one
-            for table in self._open(guilds):
-                await stack.enter_async_context(table.held())
-            await self.store.shift(by, least, guilds)
+    async def give_back(self) -> Debts | None:
+        """Extend deadlines, as `Store.give_back` does; `refresh` reads them. StoreError."""
+        return await self.store.give_back(self._held)
 
     async def refresh(self, guilds: Collection[int] | None = None) -> None:
         """Read the open tables in memory again; with ``guilds`` only those of these servers. StoreError."""
@@ -356,6 +351,14 @@ class Tables:
                 except UnknownTable:  # its server's data was deleted
                     self._alive.pop(number, None)
                     self._kept.pop(number, None)
+
+    @asynccontextmanager
+    async def _held(self, numbers: Collection[int]) -> AsyncIterator[None]:
+        """Block changes of tables while their stored deadlines are extended: those would write the old ones back."""
+        async with AsyncExitStack() as stack:
+            for table in [self._alive[number] for number in numbers if number in self._alive]:
+                await stack.enter_async_context(table.held())
+            yield
 
     def _origin(self) -> TableOrigin:
         return TableOrigin(self.clock(), self.token(), salts_from(self.token()))
@@ -383,18 +386,16 @@ class Tables:
 
     async def _loaded(self, table: int) -> Table:
         """Load a table, unless another request has. UnknownTable, StoreError, BrokenLog."""
-        found = self._alive.get(table)
-        if found is not None:
+        if (found := self._alive.get(table)) is not None:
             return found
-        before = None
-        while before != self._put_off:
-            async with self._putting_off:
-                before = self._put_off
+        loading = self._loading[table]
+        loading.outdated = True
+        while loading.outdated:
+            loading.outdated = False
             kept = await self.store.load(table)
-            if kept is None:
-                raise UnknownTable(table)
-            row, entries = kept
-        return self._remember(named(row, self.names), entries)
+        if kept is None:
+            raise UnknownTable(table)
+        return self._remember(named(kept[0], self.names), kept[1])
 
     async def _following(self, table: Table) -> Table | None:
         if table.row.rematch is None:
@@ -404,8 +405,7 @@ class Tables:
 
     def _remember(self, row: TableRow, entries: tuple[LogLine, ...] = ()) -> Table:
         """Create a table, unless another request has loaded it meanwhile."""
-        table = self._alive.get(row.id)
-        if table is None:
+        if (table := self._alive.get(row.id)) is None:
             table = Table(
                 self.store,
                 self.clock,

@@ -190,6 +190,10 @@ class PeopleStore(Protocol):
         """Replace a user's preferences."""
         ...
 
+    def drop(self, user: int) -> None:
+        """Read a user's preferences again, which another process has changed. Raises nothing."""
+        ...
+
     def hear(self, user: int, locale: str) -> None:
         """Record the locale of a user's Discord client; it's stored soon."""
         ...
@@ -310,6 +314,10 @@ class PersonalData(Protocol):
         Return the servers that had their id; None if nothing was stored about them. They must not sit at an open table.
         Results keep their numbers. ``marks`` returns random negative numbers.
         """
+        ...
+
+    async def forgotten(self, user: int) -> None:
+        """Drop from memory what another process has deleted about a user."""
         ...
 
     async def scrub(self, *, patiently: bool = False) -> None:

@@ -1,12 +1,16 @@
 """Ports of tables: the stores, the clock and the names that play needs from outside, and the signals it sends."""
 
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
 from typing import Generic, Protocol, TypeAlias, TypeVar
 
 from bot.play.state.limits import UNLIMITED, Limits
-from bot.play.state.values import LogLine, Ping, StoredPanel, TableHome, TableRow, TimeLimits, TurnClock
+from bot.play.state.values import Debts, LogLine, Ping, StoredPanel, TableHome, TableRow, TimeLimits, TurnClock
 from bot.ratings.ports import AuditEntry
 from bot.rummy.records.sealed import StartCounts
+
+Hold: TypeAlias = Callable[[Collection[int]], AbstractAsyncContextManager[None]]
+"""Keeps tables from changing."""
 
 
 class Store(Protocol):
@@ -79,12 +83,15 @@ class Store(Protocol):
         """List the practice tables where something was due before a time, as `wakes` does."""
         ...
 
-    async def shift(self, by: int, least: int, guilds: Collection[int] | None = None) -> None:
-        """Add ``by`` milliseconds to the deadlines, wakes and last activity of open tables, and to fixtures'.
+    async def owe(self, debts: Debts) -> None:
+        """Store what is to be given back, and its time as a heartbeat. Earlier debts must have been given back."""
+        ...
 
-        A deadline becomes ``least`` (epoch milliseconds) at the earliest, and a whole turn from now at the latest.
-        ``least`` is `bot.play.time.turn_clock.LEAST` from now, or 0 if neither bound matters yet. ``guilds`` are the
-        servers; None is all.
+    async def give_back(self, hold: Hold) -> Debts | None:
+        """Give back what `owe` stored, in this program or in one before; return it, or None if it was nothing.
+
+        Deadlines, wakes and last activity of open tables move, and those of fixtures. It happens in batches, and
+        ``hold`` is entered for the tables of each. After an error, the next call goes on where this one ended.
         """
         ...
 

@@ -377,6 +377,31 @@ TOKEN_LIFE: Final = 15 * MINUTE
 
 
 @dataclass(frozen=True, slots=True)
+class Debt:
+    """Milliseconds that are given back to the tables and fixtures of these servers; None: of all.
+
+    A deadline becomes ``least`` (epoch milliseconds) at the earliest, and a whole turn from now at the latest. It is
+    `bot.play.time.turn_clock.LEAST` from now, or 0 if neither bound matters yet.
+    """
+
+    by: int
+    least: int = 0
+    guilds: Sequence[int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Debts:
+    """What is given back, up to a time.
+
+    ``beats``: that time is a heartbeat, because nothing before it is owed any more.
+    """
+
+    at: int
+    debts: Sequence[Debt]
+    beats: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class StoredPanel:
     """A private message that shows a table to a user, and the newest interaction through which it can be edited.
 

@@ -140,7 +140,10 @@ class Actions:
         self._record("dismiss", message, back=back)
 
     def _message(self, request: PaneRequest) -> StoredMessage:
-        return self._person.message(request.number("message"))
+        message = self._find(request.number("message"))
+        if message is None:
+            raise ProblemError("This message no longer exists.")
+        return message
 
     def _back(self, message: StoredMessage, has: Callable[[StoredMessage], bool]) -> int:
         """Count the newer messages in the same place of which a description is true."""
@@ -253,12 +256,12 @@ class Actions:
         number, message = (to_id(link[1]), link[2]) if link else (to_id(wanted), None)
         place = next((one for one in self._pane.places() if one.id == number), None)
         if place is None:
-            raise ProblemError("You don't have access to this place, or it doesn't exist any more.")
+            raise ProblemError("You don't have access to this place, or it no longer exists.")
         shown = None if message is None else self._find(to_id(message))
         self._pane.go(place, None if shown is None else shown.id)
         self._pane.record("go", place=_where(place))
         if message is not None and shown is None:
-            raise ProblemError("This message doesn't exist any more.")
+            raise ProblemError("This message no longer exists.")
         return {"place": str(place.id), "message": message}
 
     def _find(self, number: int) -> StoredMessage | None:
@@ -299,7 +302,7 @@ class Actions:
 
     def _expect(self, answer: Answer, notice: str) -> None:
         if answer.failed:
-            raise ProblemError(f"{notice}: {self._pane.reason(answer)}")
+            raise ProblemError(self._pane.failure(notice, answer))
 
 
 def _filling(value: object) -> Filling:

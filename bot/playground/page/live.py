@@ -42,7 +42,7 @@ class PaneUpdates:
         hello = self._greeting()
         if hello != self._hello:
             self._hello, self._state = hello, {}
-            sent.append({**hello, "now": self._now(), "status": self._pane.status})
+            sent.append({**hello, "now": self._now(), "status": self._pane.status, "spoken": self._pane.words})
         changes = self._changes()
         skew = self._pane.world.now() - time.monotonic()
         if changes or abs(skew - self._skew) > _JUMP:
@@ -202,6 +202,7 @@ class LivePane:
             problem = str(error)
         finally:
             self._pane.world.ring()
+            problem = problem and self._pane.translated(problem)
             with contextlib.suppress(ConnectionError):
                 await self._update({"type": "done", "id": number, "problem": problem, "result": result})
             self._free.release()

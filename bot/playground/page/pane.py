@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, takewhile
+from typing import Any
 
 from bot.playground.answers import Answer
 from bot.playground.errors import JSON
@@ -45,9 +46,28 @@ MOST_FILES = 200
 """The number of files that a pane can load besides those on the screen, as an edit may just have replaced them."""
 MOST_UNREAD = 100
 """Up to how many unread messages of a place are counted."""
+WordsOf = Callable[[str, Sequence[str]], Mapping[str, Any]]
+"""Returns the words of a document in the first language that it has of some, as `bot.text.page_words` does."""
+Why = tuple[str, Mapping[str, str]]
+"""An English sentence, and the values of its placeholders."""
 FAILED = "This interaction failed"
 NOT_RESPONDED = "The application did not respond"
 NOT_COMPLETED = "Loading options failed"
+NOT_CONNECTED = "{bot} wasn't connected."
+NO_ANSWER = "{bot} sent no answer within 3 seconds."
+
+
+LanguageOf = Callable[[StoredMessage], str | None]
+"""Returns the language in which a message is written now, None if that's unknown."""
+
+
+def unknown(_: StoredMessage) -> None:
+    """Return that nothing is known of a message's language."""
+
+
+def no_words(_document: str, _wanted: Sequence[str]) -> Mapping[str, Any]:
+    """Leave every document in English."""
+    return {"language": "en", "languages": [], "words": {}}
 
 
 class Pane:
@@ -62,10 +82,15 @@ class Pane:
         *,
         locales: Sequence[tuple[str, str]],
         recorder: Recorder,
+        words: WordsOf = no_words,
+        language_of: LanguageOf = unknown,
     ) -> None:
         self._recorder = recorder
         self._numbers = numbers
-        self._failed: dict[int, tuple[int, str]] = {}
+        self._words = words
+        self._language_of = language_of
+        self._languages: dict[int, tuple[int, str | None]] = {}
+        self._failed: dict[int, tuple[int, Why]] = {}
         self._read: dict[int, int] = {}
         self._files: dict[int, StoredAttachment] = {}
         self._far: int | None = None
@@ -108,17 +133,18 @@ class Pane:
 
     def reader(self) -> Reader:
         """Return the person as the reader of messages."""
-        return Reader(self.person.user, f"/pane/{self.number}", self.guild, self.person.chosen, self._notices())
+        base, chosen = f"/pane/{self.number}", self.person.chosen
+        return Reader(self.person.user, base, self.guild, chosen, self._notices(), self._language)
 
     def _notices(self) -> dict[int, str]:
         """Return the notices below messages, which disappear when a message changes."""
         shown, notices = self.messages(), {}
         for message in shown:
-            edits, text = self._failed.get(message.id, (None, ""))
-            if edits == message.edits:
-                notices[message.id] = text
+            failed = self._failed.get(message.id)
+            if failed is not None and failed[0] == message.edits:
+                notices[message.id] = self._failure(FAILED, failed[1])
             elif message.is_loading and self.world.now() - message.created > TOKEN_LIFE:
-                notices[message.id] = NOT_RESPONDED
+                notices[message.id] = self.translated(NOT_RESPONDED)
         return notices
 
     def offer(self, messages: Iterable[StoredMessage]) -> None:
@@ -203,15 +229,40 @@ class Pane:
     def _settle(self, answer: Answer, message: StoredMessage | None) -> None:
         if message is not None and answer.kind is AnswerKind.FAILED:
             self.person.unchoose(message.id)
-            self._failed[message.id] = message.edits, f"{FAILED}: {self.reason(answer)}"
+            self._failed[message.id] = message.edits, self._why(answer)
             self.world.ring()
 
-    def reason(self, answer: Answer) -> str:
-        """Return why an interaction failed, as far as the stand-in knows."""
-        bot = self.standin.bot.user.name
+    def failure(self, notice: str, answer: Answer) -> str:
+        """Return a notice with the reason why an interaction failed, as far as the stand-in knows."""
+        return self._failure(notice, self._why(answer))
+
+    def _failure(self, notice: str, why: Why) -> str:
+        sentence, values = why
+        return f"{self.translated(notice)}: {self.translated(sentence, **values)}"
+
+    def _why(self, answer: Answer) -> Why:
+        values = {"bot": self.standin.bot.user.name}
         refused = self.standin.refused_answer(answer.interaction)
         if refused is not None:
-            return f"{bot}'s answer was refused ({refused})."
-        if self.status != "online":
-            return f"{bot} wasn't connected."
-        return f"{bot} sent no answer within 3 seconds."
+            return "{bot}'s answer was refused ({refused}).", {**values, "refused": refused}
+        return NOT_CONNECTED if self.status != "online" else NO_ANSWER, values
+
+    # --- in which language ----------------------------------------------------------------------------------
+
+    def _language(self, message: StoredMessage) -> str | None:
+        """Return the language of a message: the one that it had when the pane first showed it as it is."""
+        edits, language = self._languages.get(message.id, (-1, None))
+        if edits != message.edits:
+            language = self._language_of(message)
+            self._languages[message.id] = message.edits, language
+        return language
+
+    @property
+    def words(self) -> Mapping[str, Any]:
+        """The words of the pane in the language of the person's Discord."""
+        return self._words("pane.html", (self.person.user.locale,))
+
+    def translated(self, sentence: str, **values: object) -> str:
+        """Return a sentence in the person's language, or as it is if there's no translation."""
+        found: str = self.words["words"].get(sentence, sentence)
+        return found.format(**values) if values else found

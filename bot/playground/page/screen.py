@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from urllib.parse import quote
 
@@ -58,7 +58,8 @@ class Reader:
     """The person who looks at messages; pictures and emojis are served under `base` (such as "/pane/1").
 
     `guild` is what selects of people, channels and roles offer. `chosen` are the options of selects that the person has
-    chosen since, by message and custom id; `failed` are notices below messages, by message id.
+    chosen since, by message and custom id; `failed` are notices below messages, by message id. `language_of` returns
+    the language of a message if it's known.
     """
 
     user: User
@@ -66,6 +67,7 @@ class Reader:
     guild: GuildState | None = None
     chosen: Mapping[tuple[int, str], tuple[str, ...]] = field(default_factory=dict)
     failed: Mapping[int, str] = field(default_factory=dict)
+    language_of: Callable[[StoredMessage], str | None] = lambda _: None
 
 
 def message_on_page(message: StoredMessage, reader: Reader) -> JSON:
@@ -75,6 +77,7 @@ def message_on_page(message: StoredMessage, reader: Reader) -> JSON:
         "place": str(message.channel.id),
         "author": {"id": str(message.sender.id), "name": message.sender.name, "bot": message.sender.bot},
         "created": round(message.created * 1000),
+        "language": reader.language_of(message),
         "edited": message.edited is not None,
         "version": message.edits,
         "ephemeral": message.owner is not None,

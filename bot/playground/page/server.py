@@ -7,7 +7,7 @@ import contextlib
 import hmac
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ from aiohttp.typedefs import Handler, Middleware
 
 from bot.playground.guild import Guild
 from bot.playground.page.live import LivePane
-from bot.playground.page.pane import Pane, Recorder, ignore
+from bot.playground.page.pane import LanguageOf, Pane, Recorder, WordsOf, ignore, no_words, unknown
 from bot.playground.people import Person
 from bot.playground.standin import StandIn
 
@@ -119,8 +119,6 @@ def _without_token(request: web.Request) -> str:
 
 STATIC = Path(__file__).parent / "static"
 ENGLISH = (("en-US", "English"),)
-WordsOf = Callable[[str, Sequence[str]], Mapping[str, Any]]
-"""Returns the words of a document in the first language that it has of some, as `bot.text.page_words` does."""
 _WORDS = re.compile(r"\{\{(.+?)\}\}", re.DOTALL)
 _TYPED = re.compile(r"`([^`]+)`")
 TRIED_PORTS = 20
@@ -139,7 +137,7 @@ class PlaygroundPage:
     `people` are the members who get panes, numbered from 1. `port` 0 lets the system choose one; if another is taken,
     the next free one is used. `locales` are the languages that people can switch to, as (code, name). `routes` are
     more routes under the same guard. `recorder` is called with each action. `words` are those of its documents, by
-    default the English ones.
+    default the English ones; `language_of` returns the language of a message.
     """
 
     def __init__(
@@ -153,7 +151,8 @@ class PlaygroundPage:
         routes: Iterable[web.RouteDef] = (),
         recorder: Recorder | None = None,
         locales: Sequence[tuple[str, str]] = ENGLISH,
-        words: WordsOf = lambda _document, _wanted: {"language": "en", "languages": [], "words": {}},
+        words: WordsOf = no_words,
+        language_of: LanguageOf = unknown,
     ) -> None:
         self._standin = standin
         self._token = token
@@ -166,7 +165,14 @@ class PlaygroundPage:
         numbers = {person.id: number for number, person in enumerate(people, 1)}
         self._panes = {
             str(numbers[person.id]): Pane(
-                standin, guild.state, person, numbers, locales=locales, recorder=recorder or ignore
+                standin,
+                guild.state,
+                person,
+                numbers,
+                locales=locales,
+                recorder=recorder or ignore,
+                words=words,
+                language_of=language_of,
             )
             for person in people
         }
@@ -235,8 +241,7 @@ class PlaygroundPage:
     # A document per person, whose responses hold only what this person may see, so a test can search them. In one
     # document with everyone's messages, hidden cards would be a matter of styling.
     async def _pane(self, request: web.Request) -> web.StreamResponse:
-        self._of(request)
-        return _file("pane.html")
+        return self._written("pane.html", (self._of(request).person.user.locale,))
 
     async def _connect(self, request: web.Request) -> web.StreamResponse:
         live = LivePane(self._of(request))
@@ -269,19 +274,22 @@ class PlaygroundPage:
         return serve
 
     def _written(self, name: str, wanted: Sequence[str]) -> web.Response:
-        """Return a document in a language, with its words for scripts. In the file, each text is in ``{{ }}``."""
-        data = self._words(name, wanted)
-
-        def word(found: re.Match[str]) -> str:
-            message = " ".join(found[1].split())
-            return _TYPED.sub(r"<code>\1</code>", escape(data["words"].get(message, message)))
-
-        page = _WORDS.sub(word, (STATIC / name).read_text(encoding="utf-8"))
-        page = page.replace('<html lang="en"', f'<html lang="{data["language"]}"', 1)
-        words = json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")
-        block = f'<script type="application/json" id="words">{words}</script>\n</head>'
-        text, headers = page.replace("</head>", block, 1), {"Cache-Control": "no-cache"}
+        text, headers = document(name, self._words(name, wanted)), {"Cache-Control": "no-cache"}
         return web.Response(text=text, content_type="text/html", headers=headers)
+
+
+def document(name: str, data: Mapping[str, Any]) -> str:
+    """Return a document with its words, also for scripts. In the file, each text is in ``{{ }}``."""
+
+    def word(found: re.Match[str]) -> str:
+        message = " ".join(found[1].split())
+        return _TYPED.sub(r"<code>\1</code>", escape(data["words"].get(message, message)))
+
+    page = _WORDS.sub(word, (STATIC / name).read_text(encoding="utf-8"))
+    page = page.replace('<html lang="en"', f'<html lang="{data["language"]}"', 1)
+    words = json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")
+    block = f'<script type="application/json" id="words">{words}</script>\n</head>'
+    return page.replace("</head>", block, 1)
 
 
 def _languages(request: web.Request) -> Sequence[str]:

@@ -7,18 +7,30 @@ import argparse
 import asyncio
 import json
 import random
+import re
 import sys
 import tempfile
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from bot.players.levels import Level
-from bot.playground import NO_LIMITS, Answer, Channel, CommandError, StandIn
+from bot.playground import (
+    NO_LIMITS,
+    Answer,
+    Channel,
+    CommandError,
+    Person,
+    SeenButton,
+    SeenMessage,
+    SeenSelect,
+    StandIn,
+)
 from bot.playground.answers import CannotSeeError
-from bot.playground.transcripts import PictureEncoding, Transcript
+from bot.playground.transcripts import PictureEncoding, Transcript, Wording
 from bot.program.cli.guests import NAMES, Guest, guests_of
 from bot.program.cli.guests.table import Computers, DemoError, GuestClick, GuestTable
 from bot.program.cli.local_bot import LocalBot
@@ -41,6 +53,8 @@ from bot.rummy.options import (
 )
 from bot.rummy.records.checking import RecordError, check
 from bot.text.catalogs import Catalogs
+from bot.text.games import variant_name
+from bot.text.page_words import from_now, page_words
 from render.drawing.png import SUFFIX, compact
 
 if TYPE_CHECKING:
@@ -60,6 +74,14 @@ class DemoGame:
     results: tuple[str, ...]
 
 
+_LEFT_ALONE: Final = re.compile("language|forget|fx-play|fx-out|:(start|leave)")
+"""Buttons and menus after which the screens would be in another language, or gone."""
+
+
+Used: TypeAlias = dict[str, set[str]]
+"""The kinds of buttons and menus that were used, without numbers, and those that they led to."""
+
+
 class DemoTable:
     """Records what guests see during a game in a transcript."""
 
@@ -71,29 +93,32 @@ class DemoTable:
         table: GuestTable,
         *,
         report: Callable[[str], None],
+        wording: Wording,
         everything: bool = False,
     ) -> None:
         self._standin = standin
+        self._channel = channel
         self._everything = everything
+        self._wording = wording
         self._guests = guests
         self._table = table
         self._report = report
         people = [guest.person for guest in guests]
-        self._transcript = Transcript(channel, people, standin.now, PictureEncoding(SUFFIX, compact))
+        self._transcript = Transcript(channel, people, standin.now, PictureEncoding(SUFFIX, compact), wording)
         self._deals = 0
         self._results: list[str] = []
 
     async def play(self, rules: Options, computers: Computers) -> DemoGame:
         """Play a game to its end, and return it. DemoError."""
         unit, clicks = unit_of(rules.variant).capitalize(), 0
-        self._transcript.begin("Sitting down")
+        self._transcript.begin(self._wording.say("Sitting down"))
         self._report(f"sitting down: {', '.join(guest.person.name for guest in self._guests)}")
         async for click in self._table.clicks(rules, computers):
             clicks += 1
             self._note(click, unit)
             where = f"{unit.lower()} {self._deals}" if self._deals else "sitting down"
             self._report(f"{where}, click {clicks}: {click.person.name}")
-        self._transcript.begin("After the game")
+        self._transcript.begin(self._wording.say("After the game"))
         asked, answer = await self._table.type("rummy record")
         self._note(asked, unit)
         record = record_in(answer)
@@ -105,31 +130,56 @@ class DemoTable:
         return DemoGame(self._transcript, record, clicks, tuple(self._results))
 
     async def _look_at_everything(self, unit: str) -> None:
-        """Type every command that needs no options, and press each button of its answer."""
-        host = self._guests[0].person
+        """Hold a tournament, type every command that needs no options, and use whatever the answers offer."""
+        host, *others = (guest.person for guest in self._guests)
+        used: Used = {}
+        await self._look_at(unit, host, used, "rummy-admin tournament open", name="Remik", format="knockout")
+        for person in (host, *others):
+            await self._look_at(unit, person, used, "tournament join")
+        await self._look_at(unit, host, used, "rummy-admin tournament draw", tournament="1")
         for command in self._standin.commands():
-            if any(option.get("required") for option in self._standin.options(command)):
-                continue
-            self._transcript.begin(f"/{command}")
-            at, buttons = 0, 1
-            while at < buttons:
-                with suppress(DemoError, CommandError, CannotSeeError):
-                    host.modal = None
-                    asked, answer = await self._table.type(command)
-                    self._note(asked, unit)
-                    pressed = (
-                        [one.custom_id for one in answer.message.buttons if one.custom_id] if answer.message else []
-                    )
-                    buttons = len(pressed)
-                    if at < buttons:
-                        self._note(await self._table.press(host, pressed[at]), unit)
-                at += 1
+            if not any(option.get("required") for option in self._standin.options(command)):
+                while await self._look_at(unit, host, used, command):
+                    pass
+
+    async def _look_at(self, unit: str, person: Person, used: Used, command: str, **asked: str) -> bool:
+        """Type a command, and use each kind of button and menu in its answer and in what that leads to.
+
+        What was used before is used again only on the way to something new. Return whether there was anything new.
+        """
+        self._transcript.begin(f"/{command}")
+        before, kind = len(used), ""
+        with suppress(DemoError, CommandError, CannotSeeError):
+            answer = await person.slash(self._channel, command, wait=True, **asked)
+            self._note(await self._table.shown(person, f"/{command}", answer), unit)
+            while True:
+                newest = person.sees(self._channel)[-1]
+                parts: Sequence[SeenButton | SeenSelect] = (*newest.selects, *newest.buttons)
+                kinds = {re.sub(r"\d+", "", one.custom_id): one for one in parts if one.custom_id and not one.disabled}
+                used[kind] = kinds.keys() - {one for one in kinds if _LEFT_ALONE.search(one)}
+                new = [one for one in kinds if one in used[kind] and one not in used]
+                kind = next(iter(new or (one for one in kinds if used.get(one, set()) - used.keys())), "")
+                if not kind:
+                    break
+                await self._use(person, newest, kinds[kind], unit)
+        return len(used) > before
+
+    async def _use(self, person: Person, message: SeenMessage, part: SeenButton | SeenSelect, unit: str) -> None:
+        """Press a button or choose an option, and note what that shows, also a form; then close the form."""
+        with suppress(DemoError, CommandError, CannotSeeError):
+            if isinstance(part, SeenButton):
+                self._note(await self._table.press(person, part.custom_id), unit)
+            else:
+                free = [one.value for one in part.options if one.value not in part.chosen]
+                answer = await person.pick(message.id, part.custom_id, free[: max(part.fewest, 1)])
+                self._note(await self._table.shown(person, part.placeholder, answer), unit)
+        person.modal = None
 
     def _note(self, click: GuestClick, unit: str) -> None:
         """Record all screens after a click."""
         if click.deals:
             self._deals += 1
-            self._transcript.begin(f"{unit} {self._deals}")
+            self._transcript.begin(self._wording.say(f"{unit} {{number}}", number=self._deals))
         step = self._transcript.note(f"{click.person.name}: {click.label}", marked=click.knock, result=click.ends)
         if click.ends:
             self._results.append(f"{unit.lower()} {self._deals}: {step.result}")
@@ -179,7 +229,9 @@ async def play(
         table = GuestTable(standin, channel, guests, seed=seed, idle=bot.idle)
         if everything:
             guild.own(people[0])
-        recorded = DemoTable(standin, channel, guests, table, report=report, everything=everything)
+        words = page_words(catalogs, "transcript.html", [language])
+        wording = Wording(words["language"], words["words"], partial(from_now, words["language"]))
+        recorded = DemoTable(standin, channel, guests, table, report=report, wording=wording, everything=everything)
         return await _served(bot, standin.token, recorded, rules, computers)
 
 
@@ -340,7 +392,8 @@ def run(options: argparse.Namespace) -> int:
         with progress() as show:
             game = asyncio.run(play(rules, players, seed, options.language, computers, report=show))
             show("writing the page")
-            page = game.transcript.write(options.out, f"Remik: {rules.variant}", options.language)
+            name = variant_name(Catalogs().texts(options.language), rules.variant)
+            page = game.transcript.write(options.out, f"Remik: {name}")
         (options.out / "record.json").write_bytes(game.record)
         record = check(json.loads(game.record))
     except (DemoError, RecordError, OSError, ValueError) as error:

@@ -124,7 +124,7 @@ def no_winner(texts: Texts, options: GermanOptions) -> str:
             reshuffle(texts, options),
             texts.t(
                 "If nobody goes out in that turn, or after 20 turns in a row in which nobody drew from the stock or "
-                "laid anything, the round has no winner: everyone loses the points in their hand."
+                "laid anything, the round has no winner: everyone's hand counts against them."
             ),
         )
     )

@@ -201,8 +201,7 @@ def last_turn_words(texts: Texts, view: MeldsView) -> str:
     if rules_for(view.options).laid_counts:
         return texts.t("⚠️ The stock is empty: the deal ends with this turn.")
     return texts.t(
-        "⚠️ The stock is empty: unless this player goes out now, the round ends and everyone loses the points in their "
-        "hand."
+        "⚠️ The stock is empty: unless this player goes out now, the round ends and everyone's hand counts against them."
     )
 
 
@@ -224,10 +223,10 @@ def quiet_words(texts: Texts, view: MeldsView) -> str:
             left,
         )
     return texts.n(
-        "⚠️ Draw from the stock or lay something: after {n} more turn without either, the round ends and everyone "
-        "loses the points in their hand.",
-        "⚠️ Draw from the stock or lay something: after {n} more turns without either, the round ends and everyone "
-        "loses the points in their hand.",
+        "⚠️ Draw from the stock or lay something: after {n} more turn without either, the round ends and everyone's "
+        "hand counts against them.",
+        "⚠️ Draw from the stock or lay something: after {n} more turns without either, the round ends and everyone's "
+        "hand counts against them.",
         left,
     )
 
@@ -367,10 +366,8 @@ def _nobody_out(texts: Texts, result: DealResult) -> str:
     """Return why a deal ended although nobody went out (B-8, B-9, D-12, C-8)."""
     if result.outcome is Outcome.EXHAUSTED:
         if result.ending is Ending.QUIET:
-            return texts.t(
-                "20 turns without a draw from the stock or a meld. All players lose the points in their hands."
-            )
-        return texts.t("The stock ran out before anyone went out. All players lose the points in their hands.")
+            return texts.t("20 turns without a draw from the stock or a meld. Everyone's hand counts against them.")
+        return texts.t("The stock ran out before anyone went out. Everyone's hand counts against them.")
     match result.ending:
         case Ending.QUIET:
             return texts.t("20 turns without a draw from the stock or a meld: a stalemate, no points.")

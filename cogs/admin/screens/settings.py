@@ -126,7 +126,7 @@ def running_words(texts: Texts, season: Season | None) -> str:
         )
     since = f"<t:{season.started_at // 1000}:D>"
     return texts.t(
-        "- The season {name} has been running since {date}.",
+        "- Current season: {name}, running since {date}.",
         name=bold(plain_text(season_name(texts, season))),
         date=since,
     )

@@ -180,7 +180,7 @@ def left_screen(texts: Texts, lesson: Lesson) -> ui.LayoutView:
         text(texts.t("Your place is saved. `{/rummy learn}` continues here.")),
         rows(
             [
-                button(texts.p("button", "Continue"), START, lesson.name, style=ButtonStyle.success),
+                button(texts.p("button, in a lesson", "Continue"), START, lesson.name, style=ButtonStyle.success),
                 button(texts.t("Lessons"), CHOICE),
                 button(texts.t("Start over"), RESTART, lesson.name),
             ]

@@ -130,7 +130,8 @@ def ended_words(texts: Texts, result: Result, players: Sequence[str]) -> str:
     winners = [line for line in facts.lines if line.won]
     by_points = facts.ending is GameEnding.PLAYED and not PRESETS[facts.variant].columns_decide
     if by_points and len(facts.lines) == 2 and len(winners) == 1 and winners[0].margin > 0:
-        return texts.t("{name} wins by {margin}", name=players[winners[0].seat], margin=winners[0].margin)
+        name, margin = players[winners[0].seat], winners[0].margin
+        return texts.n("{name} wins by {n} point", "{name} wins by {n} points", margin, name=name)
     return winner_words(texts, [line.seat for line in winners], players)
 
 

@@ -216,7 +216,7 @@ class PlayClicks:
     async def _nudge(self, click: TableClick) -> Reply:
         await play_requests.nudge(click.table, click.user, click.id)
         self.public_messages.changed(click.table)
-        line = click.texts.t("Nudge sent (it waits for their quiet hours).")
+        line = click.texts.t("Nudge sent (in quiet hours, it waits until they're over).")
         return await self.replies.standing(click.interaction, click.table, line)
 
     async def _hint(self, click: TableClick) -> Reply:

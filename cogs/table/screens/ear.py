@@ -131,7 +131,11 @@ def _drawn(scene: Scene, view: View, words: str) -> str:
 
 def _marks(texts: Texts) -> tuple[str, ...]:
     """Return the words that mark a new card in a hand."""
-    return tuple(mark.strip(" .") for mark in (texts.t("{card} drawn", card=""), texts.t("{card} taken", card="")))
+    drawn, taken = (
+        texts.p("said about a card", "{card} drawn", card=""),
+        texts.p("said about a card", "{card} taken", card=""),
+    )
+    return drawn.strip(" ."), taken.strip(" .")
 
 
 def told_layout(

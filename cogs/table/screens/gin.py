@@ -84,7 +84,7 @@ def draw_buttons(scene: Scene, view: GinView, advice: Sequence[Move] = ()) -> li
     phase = view.phase
     drawing, taking = phase in (Phase.DRAW, Phase.STOCK), phase in (Phase.UPCARD, Phase.DRAW)
     buttons = begin_buttons(scene, view, drawing=drawing, taking=taking, advice=advice)
-    if phase is Phase.UPCARD:
+    if phase is Phase.UPCARD and view.turn in scene.people:
         buttons.append(scene.button(scene.texts.p("button", "Pass"), TableAction.PASS))
     return buttons
 

@@ -13,6 +13,8 @@ from bot.program.cli.playground.session import Playground
 from tests.amounts import STARTED
 
 LOG = 1000
+_PSEUDO: list[bytes] = []
+"""The pseudo language of the first playground of this process: the bot takes seconds to make it."""
 
 
 @asynccontextmanager
@@ -23,12 +25,17 @@ async def opened(people: int = 3, seed: int | None = None, first_answer: float =
     """
     hurry = patch.object(interactions, "FIRST_ANSWER", first_answer)
     with tempfile.TemporaryDirectory(prefix="remik-") as folder, hurry:
+        made = Path(folder) / "pseudo.mo"
+        for known in _PSEUDO:
+            made.write_bytes(known)
         async with StandIn(log_limit=LOG) as standin:
             playground = Playground(standin, Path(folder), people, seed)
             try:
                 yield playground
             finally:
                 await playground.stop()
+                if made.exists():
+                    _PSEUDO[:] = [made.read_bytes()]
 
 
 async def online(playground: Playground) -> None:

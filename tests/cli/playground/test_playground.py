@@ -107,7 +107,7 @@ async def test_people_see_the_pseudo_language_late_answers_fail_and_a_dead_paren
         assert await process.wait() == 0
 
 
-async def test_ala_owns_the_server_and_can_try_what_needs_permissions() -> None:
+async def test_ala_owns_the_server_and_messages_are_in_the_language_of_discord_or_in_a_chosen_one() -> None:
     async with opened() as playground:
         playground.start(quick=True)
         await online(playground)
@@ -126,8 +126,27 @@ async def test_ala_owns_the_server_and_can_try_what_needs_permissions() -> None:
         with pytest.raises(CommandError):
             await kuba.slash(channel, "rummy-admin setup")
         assert playground.people[0].name in {user.name for user in members(playground.guild.state)}
-        state = Control(playground)._state()
+        control = Control(playground)
+        state = control._state()
         assert [one["name"] for one in state["people"] if one["owner"]] == ["Ala"]  # type: ignore[attr-defined]
+
+        def language(person: Person) -> str | None:
+            return control.language_of(next(person.newest(channel)))
+
+        await kuba.slash(channel, "rummy new", variant="gin")
+        table = next(kuba.newest(channel))
+        assert (table.owner, control.language_of(table)) == (None, "en")
+        kuba.user.locale = "pl"
+        await kuba.slash(channel, "rummy help")
+        assert language(kuba) == "pl"
+        kuba.user.locale = "en-US"
+        assert language(kuba) == "pl", "the bot doesn't know it yet"
+        await kuba.slash(channel, "me language", language="de")
+        assert language(kuba) == "de"
+        kuba.say(channel, "hello")
+        assert language(kuba) is None
+        await ala.slash(channel, "rummy-admin language", language="pt-BR")
+        assert control.language_of(table) == "pt-BR"
 
 
 async def test_a_bot_with_a_seed_that_was_killed_does_not_deal_the_same_cards_again() -> None:

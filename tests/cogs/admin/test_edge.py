@@ -269,7 +269,7 @@ async def test_seasons_are_started_renamed_and_ended(club: Club) -> None:
     assert "Late Autumn is now called One" in (await admin(club, "season rename", name="One", season=1)).text
     assert RatingsReason.NO_SUCH_SEASON.value in (await admin(club, "season rename", name="One", season=7)).text
     log = (await admin(club, "log")).text
-    assert log.index("renamed the season Late Autumn to One") < log.index("started the season Autumn")
+    assert log.index("renamed a season from Late Autumn to One") < log.index("started a season: Autumn")
     assert log.count(f"<@{club.eve.id}>") == 5
 
 

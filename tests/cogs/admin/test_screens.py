@@ -107,9 +107,9 @@ def test_moving_the_posted_standings_is_not_listed_as_a_changed_setting() -> Non
 
 def test_the_audit_log_names_actors_except_deleted_users() -> None:
     told = {
-        AuditEntry(CLUB, 1000, 5, "season-start", "Autumn"): "<t:1:f> · <@5>: started the season Autumn",
-        AuditEntry(CLUB, 0, 5, "season-end", "Autumn"): "ended the season Autumn",
-        AuditEntry(CLUB, 0, 5, "season-rename", "One\nTwo"): "renamed the season One to Two",
+        AuditEntry(CLUB, 1000, 5, "season-start", "Autumn"): "<t:1:f> · <@5>: started a season: Autumn",
+        AuditEntry(CLUB, 0, 5, "season-end", "Autumn"): "ended a season: Autumn",
+        AuditEntry(CLUB, 0, 5, "season-rename", "One\nTwo"): "renamed a season from One to Two",
         AuditEntry(
             CLUB, 0, -5, "void", "they agreed", table=12
         ): "Former player: voided the result of game 12 (they agreed)",
@@ -117,7 +117,7 @@ def test_the_audit_log_names_actors_except_deleted_users() -> None:
         AuditEntry(CLUB, 0, 5, "remove", target=6, table=12): "removed <@6> from table 12",
         AuditEntry(CLUB, 0, 5, "close", table=12): "closed table 12",
         AuditEntry(CLUB, 0, 5, "preset-delete", "<@5>"): "deleted the preset \\<@5>",
-        AuditEntry(CLUB, 0, 5, "season-end", "2026-11"): "ended the season November 2026",
+        AuditEntry(CLUB, 0, 5, "season-end", "2026-11"): "ended a season: November 2026",
         AuditEntry(CLUB, 0, 5, "export"): "exported the results (All time)",
         AuditEntry(CLUB, 0, 5, "standings-post", "77"): "posted the standings in <#77>",
         AuditEntry(CLUB, 0, 0, "standings-gone", "<#77>"): "the bot: noticed that",

@@ -181,7 +181,7 @@ def test_B_19_points_below_zero_of_basic_rummy_are_penalty_points() -> None:
         shown(game_screen(SCENE, HistoryGame(played.outcome(0), None))).text,
     ]
     assert "1 of 1 game won · 33 penalty points" in told[0]
-    assert "**Ala wins by 17** · Ala 33 · Bob 50 (penalty points)" in told[1]
+    assert "**Ala wins by 17 points** · Ala 33 · Bob 50 (penalty points)" in told[1]
     assert "1. **Ala** · 33 penalty points · margin +17" in told[2]
     assert "2. **Bob** · 50 penalty points · margin −17" in told[2]
     assert not any("−33" in text or "−50" in text for text in told)
@@ -196,7 +196,7 @@ def test_a_game_shows_places_points_ratings_and_why_it_is_not_rated() -> None:
     layout = game_screen(SCENE, HistoryGame(played.outcome(0), SEASONS[0], str(ALA), 1))
     assert_discord_takes(layout)
     seen = shown(layout)
-    assert "### Gin: Ala wins by 80" in seen.text
+    assert "### Gin: Ala wins by 80 points" in seen.text
     assert r"First \*season\*" in seen.text
     assert "1. **Ala** · 120 points · margin +80" in seen.text
     assert "→" in seen.text

@@ -217,7 +217,7 @@ async def test_a_backup_made_while_others_write_is_consistent(url: str, next_ver
 def test_migrations_run_from_an_installed_package(tmp_path: Path) -> None:
     """Only the wheel's files are used, from another folder, without alembic.ini."""
     for part in ("bot", "data"):
-        shutil.copytree(ROOT / part, tmp_path / "site" / part, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(ROOT / part, tmp_path / "site" / part)
     code = (
         "import asyncio, data.database\n"
         "assert 'site' in data.database.__file__\n"

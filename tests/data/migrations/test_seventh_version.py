@@ -14,7 +14,7 @@ from data.migrate import MIGRATIONS
 from data.people.store import SqlPeople
 from data.tables.store import SqlTables
 from tests.data.fresh import fresh_url
-from tests.data.tables import line
+from tests.data.tables import line, shift
 
 ALA = 2**62
 TABLE = text(
@@ -45,7 +45,7 @@ async def test_C_9_preferences_and_clocks_of_the_version_before_are_read_and_wri
         assert found[0].clock == TurnClock(500, (60_000, 7), pinged=True)
         clock = TurnClock(700, (60_000, 7), last_turn=LastTurn(500, 7, pinged=True, reminded=2, nudged=True))
         await store.append(1, line(0, 9), clock=clock, wake=None)
-        await store.shift(50, 0)
+        await shift(store, 50, 0)
         found = await store.load(1)
         assert found is not None
         assert found[0].clock == TurnClock(

@@ -15,7 +15,7 @@ from bot.ratings.settling import ServerTotals
 from bot.ratings.values import ALL_TIME, GameFacts, Rated, Result, Season
 from bot.rummy import shuffle
 from bot.rummy.families import Variant
-from data.database import Database
+from data.database import Database, of_server
 from data.people.personal_data import SqlPersonalData
 from data.people.servers import SqlServers
 from data.people.store import SqlPeople
@@ -68,7 +68,7 @@ async def count_all(database: Database, facts: list[GameFacts], void: set[int]) 
         for one in facts
     ]
     ran = [{column.name: getattr(one, column.name) for column in seasons.c} for one in SEASONS]
-    async with database.write_alone() as connection:
+    async with database.write_alone(*map(of_server, CLUBS)) as connection:
         await connection.execute(insert(rulings), ruled)
         await connection.execute(update(tables).values(settled=True))
         await connection.execute(insert(seasons), ran)

@@ -57,8 +57,11 @@ async def pass_time(club: Club, minutes: int = 10) -> None:
         await club.settled()
 
 
-async def test_clocks_stop_while_the_bot_waits_to_log_in_again(club: Club) -> None:
+@pytest.mark.parametrize("shards", [1, SHARDS])
+async def test_clocks_stop_while_the_bot_waits_to_log_in_again(club: Club, shards: int) -> None:
+    club.standin.recommend_shards(shards)
     async with club.running() as bot:
+        await club.standin.until(lambda: bot.connection.is_up)
         await club.table("gin", pace="live")
         await club.turn_on_table()
         with no_word_on_logins(club):
@@ -74,15 +77,19 @@ async def test_clocks_stop_while_the_bot_waits_to_log_in_again(club: Club) -> No
         await club.standin.until(lambda: bool(club.log()))
 
 
-async def test_a_session_is_resumed_even_while_nobody_can_log_in(club: Club) -> None:
+@pytest.mark.parametrize("shards", [1, SHARDS])
+async def test_a_session_is_resumed_even_while_nobody_can_log_in(club: Club, shards: int) -> None:
+    club.standin.recommend_shards(shards)
     async with club.running() as bot:
+        await club.standin.until(lambda: bot.connection.is_up)
         await club.table("gin", pace="live")
         with no_word_on_logins(club):
             with club.standin.gateway_away(refused=True):
                 await club.standin.until(lambda: bot.scheduler.is_away and club.standin.refused_connections >= 2)
             await club.awake()
+            await club.standin.until(lambda: not bot.client.lost_shards)
             assert await ready(bot)
-            assert (club.standin.resumed, club.standin.identified) == (1, 1)
+            assert (club.standin.resumed, club.standin.identified) == (shards, shards)
 
 
 async def test_a_lost_shard_stops_time_on_its_own_servers_and_keeps_no_other_waiting(club: Club) -> None:

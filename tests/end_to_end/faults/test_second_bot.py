@@ -10,9 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from bot.play.state.values import HOUR, MINUTE, SECOND
 from bot.program.app import bot_for
 from bot.program.cli.run import status_of
 from bot.program.serving import serve
+from cogs.edge.answers import SecondBot
 from data.database import Database
 from data.location import DatabaseLostError
 from tests.end_to_end.club import BotProcess, Club
@@ -115,3 +117,18 @@ async def test_a_bot_whose_database_was_deleted_opens_no_table_and_ends(
             await serving
     assert status_of(caught.value) == 74
     assert not club.file.exists()
+
+
+def test_processes_that_replace_each_other_may_both_answer_for_a_minute(caplog: pytest.LogCaptureFixture) -> None:
+    now = 10 * HOUR
+    second = SecondBot(lambda: now, MINUTE)
+    for _ in range(2):  # two take-overs
+        for _ in range(20):
+            second.note(elsewhere=True)
+            now += SECOND
+        now += HOUR
+    assert not caplog.records
+    for _ in range(70):
+        second.note(elsewhere=True)
+        now += SECOND
+    assert ["another bot answers the same clicks" in record.message for record in caplog.records] == [True]

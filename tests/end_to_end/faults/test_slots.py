@@ -13,24 +13,23 @@ from tests.end_to_end.faults.cluster import Cluster, Line, cluster
 
 pytestmark = [pytest.mark.postgres, pytest.mark.waits]
 
-FREEZE = 60.0
-"""Seconds for which a process is stopped."""
-
 
 async def test_a_killed_and_a_frozen_process_are_replaced(tmp_path: Path) -> None:
     async with cluster(tmp_path, slots=2, shards=2, processes=3) as there:
-        await take_over(there, random.Random(1), kills=2, freezes=1, games=4, servers=8)
+        await take_over(there, random.Random(1), kills=2, freezes=1, games=4, servers=8, stopped=0)
 
 
 @pytest.mark.soak
 @pytest.mark.timeout(6 * 3600)
 async def test_two_hundred_kills_and_twenty_freezes(tmp_path: Path, soak_seed: str) -> None:
     async with cluster(tmp_path, slots=2, shards=8, processes=3) as there:
-        await take_over(there, random.Random(soak_seed), kills=200, freezes=20, games=40, servers=200)
+        await take_over(there, random.Random(soak_seed), kills=200, freezes=20, games=40, servers=200, stopped=60)
 
 
-async def take_over(there: Cluster, rng: random.Random, *, kills: int, freezes: int, games: int, servers: int) -> None:
-    """Replace processes in a random order, while people play."""
+async def take_over(
+    there: Cluster, rng: random.Random, *, kills: int, freezes: int, games: int, servers: int, stopped: float
+) -> None:
+    """Replace processes in a random order, while people play. Frozen ones are ``stopped`` for that many seconds."""
     await there.started()
     await there.open(games, servers)
     owning = asyncio.create_task(one_owner_each(there))
@@ -41,7 +40,7 @@ async def take_over(there: Cluster, rng: random.Random, *, kills: int, freezes: 
             await there.standby()
             for game in rng.choices(there.games, k=10):
                 await game.click()
-            await (killed if number is signal.SIGKILL else frozen)(there, rng)
+            await (killed(there, rng) if number is signal.SIGKILL else frozen(there, rng, stopped))
             assert not owning.done(), owning.exception()
     finally:
         owning.cancel()
@@ -67,7 +66,7 @@ async def killed(there: Cluster, rng: random.Random) -> None:
     must_be_unmoved(elsewhere, await there.deadlines(slot))
 
 
-async def frozen(there: Cluster, rng: random.Random) -> None:
+async def frozen(there: Cluster, rng: random.Random, seconds: float) -> None:
     """Freeze a process until it is replaced, and let it go on: it writes nothing any more, and ends."""
     slot = rng.randrange(there.slots)
     owner = (await there.owners())[slot]
@@ -76,7 +75,7 @@ async def frozen(there: Cluster, rng: random.Random) -> None:
     process.send(signal.SIGSTOP)
     await there.replaced(slot, owner, began, "frozen")
     assert there.worst["frozen: claimed"][-1] < 30
-    await asyncio.sleep(max(0.0, FREEZE - (monotonic() - began)))
+    await asyncio.sleep(max(0.0, seconds - (monotonic() - began)))
     before = await everything(there)
     while before != (now := await everything(there)):  # the others have something to do, too
         before = now

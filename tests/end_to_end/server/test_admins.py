@@ -70,7 +70,7 @@ async def test_one_of_two_admins_at_once_succeeds_and_the_other_is_told_why_not(
         ended = await asyncio.gather(*(admin(club, who, "season end") for who in (boss, club.eve)))
         assert sum(RatingsReason.NO_SEASON.format(**MENTIONS) in line for line in ended) == 1
         log = await admin(club, boss, "log")
-        for words in ("started the season", "voided the result", "restored the result", "ended the season"):
+        for words in ("started a season", "voided the result", "restored the result", "ended a season"):
             assert log.count(words) == 1, words
 
 

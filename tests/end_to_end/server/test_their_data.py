@@ -5,8 +5,12 @@ import sqlite3
 from pathlib import Path
 from typing import Any
 
+from bot.play.state.people import Notifications, Preferences
 from bot.playground import MEMBER, Permission, SeenMessage
-from data.database import back_up
+from data.database import back_up, open_database
+from data.people.personal_data import SqlPersonalData
+from data.people.servers import SqlServers
+from data.people.store import SqlPeople
 from tests.cogs.answered import behind_more, said
 from tests.data.broken import Disk
 from tests.end_to_end.club import Club
@@ -237,6 +241,29 @@ async def test_a_member_can_delete_their_data_three_times_in_a_row(club: Club) -
         assert refreshed == [], "no server had her id, so no standings are looked at"
         club.standin.advance(21 * MINUTE)
         assert await deleted() == "Nothing is stored about you."
+
+
+async def test_what_another_process_deletes_is_gone_here_at_once(club: Club) -> None:
+    async with club.running() as bot:
+        refreshed = list[int]()
+        bot.games.standings_changes.subscribe(refreshed.append)
+        table = await quick_game(club, club.guild.add_channel("room"), club.ala, club.bob, 1)
+        await said(club, club.ala.slash(club.channel, "me notifications", where="none"))
+        await counted(club)
+        refreshed.clear()
+        assert (await bot.stores.people.get(club.ala.id)).notifications is Notifications.NONE
+        there = await open_database(f"sqlite+aiosqlite:///{club.file}")
+        data = SqlPersonalData(there, SqlServers(there), SqlPeople(there))
+        assert await data.forget(club.ala.id, iter([-5]).__next__) == [club.guild.id]
+        await there.close()
+        assert (await bot.stores.people.get(club.ala.id)).notifications is Notifications.NONE, "from memory"
+        await bot.notices.deleted(club.ala.id, [club.guild.id, 1])
+        assert await bot.stores.people.get(club.ala.id) == Preferences(club.ala.id)
+        assert bot.edge.readers.of(club.ala.id) == Preferences(club.ala.id)
+        assert {player.user for player in table.row.seats} == {-5, club.bob.id}
+        assert refreshed == [club.guild.id]
+        shown = await said(club, club.bob.slash(club.channel, "league history"))
+        assert "Former player" in shown.text
 
 
 async def others_keep_theirs(club: Club, games: int) -> None:

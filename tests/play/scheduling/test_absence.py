@@ -1,21 +1,27 @@
 """Absent players, with a clock that tests control: no table waits forever, and a restart costs no player time."""
 
 import asyncio
+from collections.abc import AsyncIterator, Collection
+from contextlib import asynccontextmanager
 
 import pytest
 
 from bot.play.service import play_requests, table_requests
 from bot.play.service.table import Table
+from bot.play.state.errors import StoreError
 from bot.play.state.people import Notifications, Preferences, Quiet
+from bot.play.state.ports import Hold
 from bot.play.state.slots import HEART
-from bot.play.state.values import Pace, Status
+from bot.play.state.values import Debts, Pace, Status
 from bot.play.time.turn_clock import LEAST, NEXT_DEAL
 from bot.rummy.families import Variant
 from bot.rummy.moves import Verb
 from bot.rummy.options import Options, options_for
 from bot.rummy.records.checking import check
 from bot.rummy.views import Phase
+from data.tables import giving_back
 from tests.play.fake_time import DAY, HOUR, MINUTE, SECOND, FakeTime, on
+from tests.play.flaky import FlakyStore
 from tests.play.process import ALA, BASIC, BOB, EVE, GIN, QUICK, ids, turn
 from tests.play.scheduling.cluster import Bot, Cluster, deadline_of, game_of, lines_of, status_of
 
@@ -647,3 +653,42 @@ async def test_the_last_player_waits_for_nobody_when_two_of_three_have_gone(clus
         assert turn(table) == EVE
         await move(table, cluster)
         await cluster.time.forward(0)
+
+
+class Dying(FlakyStore):
+    """A store that fails for good before the last batch of time is given back."""
+
+    async def give_back(self, hold: Hold) -> Debts | None:
+        begun = False
+
+        @asynccontextmanager
+        async def held(numbers: Collection[int]) -> AsyncIterator[None]:
+            nonlocal begun
+            if begun:
+                raise StoreError("the connection was lost")
+            begun = True
+            async with hold(numbers):
+                yield
+
+        return await self._store.give_back(held)
+
+
+async def test_a_crash_while_time_is_given_back_costs_no_time_and_gives_none_twice(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(giving_back, "BATCH", 1)
+    bot = await cluster.bot()
+    tables = [await bot.started(BASIC, pace=Pace.SLOW, channel=channel) for channel in range(3)]
+    before = [deadline_of(table) for table in tables]
+    await cluster.stopped(bot)
+    left = cluster.time.now
+    await cluster.time.forward(HOUR)
+    starting = asyncio.create_task(cluster.bot(Dying(cluster.store)))
+    await cluster.time.forward(3 * HOUR)
+    assert not starting.done()
+    starting.cancel()
+    await cluster.stopped(cluster.bots[0])
+    await cluster.time.forward(HOUR)
+    bot = await cluster.bot()
+    loaded = [await bot.tables.get(table.row.id) for table in tables]
+    assert [deadline_of(table) for table in loaded] == [one + cluster.time.now - left for one in before]

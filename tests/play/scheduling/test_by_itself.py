@@ -38,6 +38,7 @@ from tests.play.process import (
     ids,
     made,
     player,
+    put_off,
     shown,
     step,
 )
@@ -397,7 +398,7 @@ async def test_deadlines_extended_in_the_store_apply_to_tables_in_memory(here: P
     assert table.row.clock is not None
     assert table.row.clock.deadline is not None
     deadline = table.row.clock.deadline
-    await here.tables.put_off(5 * MINUTE, 0)
+    await put_off(here.tables, 5 * MINUTE)
     await here.tables.refresh()
     assert table.row.clock.deadline == deadline + 5 * MINUTE
 
@@ -408,7 +409,7 @@ async def test_a_click_right_after_an_extension_does_not_restore_the_old_deadlin
     assert table.row.clock is not None
     assert table.row.clock.deadline is not None
     deadline = table.row.clock.deadline
-    await here.tables.put_off(5 * MINUTE, 0)
+    await put_off(here.tables, 5 * MINUTE)
     await made(table, Move(seat_of_turn(table), Verb.TAKE))  # the turn continues, with the same deadline
     assert table.row.clock.deadline == deadline + 5 * MINUTE
     assert (await Process(here.store).tables.get(table.row.id)).row == table.row
@@ -421,7 +422,7 @@ async def test_a_table_loaded_during_an_extension_has_the_new_deadline(here: Pro
     assert before.clock.deadline is not None
     store = FlakyStore(here.store)
     store.hold_shift, later = asyncio.Event(), Process(store)
-    putting_off = asyncio.create_task(later.tables.put_off(5 * MINUTE, 0))
+    putting_off = asyncio.create_task(put_off(later.tables, 5 * MINUTE))
     asked = asyncio.create_task(later.tables.get(before.id))
     await asyncio.wait({asked}, timeout=0.05)
     store.hold_shift.set()
@@ -438,7 +439,7 @@ async def test_a_ping_sent_during_an_extension_does_not_restore_the_old_deadline
     before = table.row.clock
     assert before is not None
     assert before.deadline is not None
-    await here.tables.put_off(5 * MINUTE, 0)
+    await put_off(here.tables, 5 * MINUTE)
     await program_actions.set_pings(table, replace(before, pinged=True), seq=table.seq)
     assert table.row.clock == replace(before, deadline=before.deadline + 5 * MINUTE, pinged=True)
     assert (await Process(here.store).tables.get(table.row.id)).row == table.row

@@ -1,7 +1,5 @@
 """Servers out of reach: clocks stop there, no player is pinged, and the lost time is given back exactly once."""
 
-from collections.abc import Collection
-
 import pytest
 
 from bot.play.service import play_requests
@@ -9,7 +7,7 @@ from bot.play.service.new_tables import ComputerSeats
 from bot.play.service.table import Table
 from bot.play.service.tables import Tables
 from bot.play.state.slots import HEART
-from bot.play.state.values import Pace, Status
+from bot.play.state.values import Debts, Pace, Status
 from bot.play.time.turn_clock import LEAST
 from bot.players.levels import Level
 from bot.rummy.moves import Verb
@@ -207,14 +205,15 @@ async def test_a_server_that_is_lost_again_while_its_time_is_given_back_stays_lo
     _, there = await two_tables(bot)
     cluster.lost(THERE)
     await cluster.time.forward(MINUTE)
-    put_off = bot.tables.put_off
+    give_back = bot.tables.give_back
 
-    async def slowly(_: Tables, by: int, least: int, guilds: Collection[int] | None = None) -> None:
-        await put_off(by, least, guilds)
+    async def slowly(_: Tables) -> Debts | None:
+        given = await give_back()
         cluster.lost(THERE)
+        return given
 
     with monkeypatch.context() as slow:
-        slow.setattr(Tables, "put_off", slowly)
+        slow.setattr(Tables, "give_back", slowly)
         await cluster.found(THERE)
     await cluster.time.forward(10 * MINUTE)
     assert not lines_of(there)

@@ -4,7 +4,7 @@ import asyncio
 import gc
 import logging
 import weakref
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 
 import pytest
 
@@ -17,7 +17,7 @@ from bot.play.service.tables import IDLE
 from bot.play.state.errors import Stale, StoreError
 from bot.play.state.people import Notifications, Preferences, Quiet
 from bot.play.state.slots import HEART
-from bot.play.state.values import Pace, Ping, PingResult, Status
+from bot.play.state.values import Debts, Pace, Ping, PingResult, Status
 from bot.players.levels import Level
 from bot.rummy.families import Variant
 from bot.rummy.moves import Move, Verb
@@ -269,9 +269,9 @@ async def test_a_start_with_a_store_that_fails_waits_for_it(cluster: Cluster) ->
     await cluster.stopped(bot)
 
     class Down(FlakyStore):
-        async def shift(self, by: int, least: int, guilds: Collection[int] | None = None) -> None:
+        async def owe(self, debts: Debts) -> None:
             self._fail_before()
-            await super().shift(by, least, guilds)
+            await super().owe(debts)
 
     store = Down(cluster.store)
     store.fail = "before"

@@ -9,7 +9,7 @@ import pytest
 from bot.play.service.new_tables import ComputerSeats
 from bot.play.service.table import Table
 from bot.play.state.slots import Slot
-from bot.play.state.values import Pace
+from bot.play.state.values import SECOND, Pace
 from bot.players.levels import Level
 from data.database import open_database
 from data.people.store import SqlProgramState
@@ -59,6 +59,20 @@ async def test_a_successor_gives_time_back_on_the_servers_of_its_slot_alone(
         assert deadline(here) == before[0]
         assert not both[0].scheduler.reaches(SERVERS[1])
         assert successor.scheduler.reaches(SERVERS[1])
+
+
+@pytest.mark.parametrize("ahead", [90 * SECOND, -90 * SECOND])
+async def test_no_turn_ends_early_because_the_clock_of_a_successors_machine_differs(
+    cluster: Cluster, url: str, both: list[Bot], ahead: int
+) -> None:
+    game = await both[1].started(guild=SERVERS[1])
+    left = deadline(game) - both[1].scheduler.clock()
+    await cluster.stopped(both[1])
+    cluster.clock_set = ahead
+    async with serving(cluster, url, SLOTS[1]) as successor:
+        assert successor.scheduler.clock() == both[1].scheduler.clock() + ahead
+        there = await successor.tables.get(game.row.id)
+        assert deadline(there) - successor.scheduler.clock() >= left
 
 
 def deadline(table: Table) -> int:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import socket
+from collections.abc import Sequence
 from pathlib import Path
 
+import aiohttp
 import pytest
 
 from bot.playground import MEMBER, Permission
-from bot.playground.page import PageStep, pane, server
+from bot.playground.errors import JSON
+from bot.playground.page import PageStep, PlaygroundPage, pane, server
 from tests.playground.a_bot import picture
 from tests.playground.conftest import Club
-from tests.playground.page.conftest import Browser
+from tests.playground.page.conftest import LOCALES, TOKEN, Browser
 
 
 async def test_a_command_and_a_click_with_everything_that_panes_show(
@@ -126,13 +129,13 @@ async def test_no_pane_gets_anything_private_of_another_person(
     bodies = [(await browser.get(one.replace("/pane/2/", "/pane/1/")))[1] for one in (url, yellow, "/pane/1")]
     assert (await browser.get(url.replace("/pane/2/", "/pane/1/")))[0] == 404
     assert (await browser.get(yellow.replace("/pane/2/", "/pane/1/")))[0] == 404
-    gone = f"The message {hand['id']} is gone."
+    gone = "This message no longer exists."
     assert await ala.problem("click", **card) == gone
     assert await ala.problem("choose", message=hand["id"], custom_id="cards:1", values=["7H"]) == gone
     assert await ala.problem("dismiss", message=hand["id"]) == gone
     link = f"https://discord.com/channels/{club.guild.id}/{club.channel.id}/{hand['id']}"
-    assert await ala.problem("go", place=link) == "This message doesn't exist any more."
-    refused = "You don't have access to this place, or it doesn't exist any more."
+    assert await ala.problem("go", place=link) == gone
+    refused = "You don't have access to this place, or it no longer exists."
     assert await ala.problem("go", place=str(club.bob.direct_channel.id)) == refused
     assert await ala.problem("go", place=f"@me/{club.bob.direct_channel.id}/{letter['id']}") == refused
     await ala.do("direct")
@@ -279,6 +282,64 @@ async def test_a_failed_interaction_shows_why(club: Club, browser: Browser) -> N
         await ala.until(lambda: number in ala.done)
         assert ala.done[number]["problem"] == "Loading options failed: Remik wasn't connected."
     await ala.until(lambda: ala.screen["status"] == "online")
+
+
+WORDS = {
+    "This interaction failed": "Ta interakcja nie powiodła się",
+    "{bot} sent no answer within 3 seconds.": "Brak odpowiedzi od bota {bot} w ciągu 3 sekund.",
+    "This button is no longer there.": "Tego przycisku już nie ma.",
+    "Show commands": "Pokaż polecenia",
+}
+
+
+async def test_a_pane_speaks_the_language_of_its_person_and_says_in_which_one_a_message_is(club: Club) -> None:
+    def words(document: str, wanted: Sequence[str]) -> JSON:
+        polish = (document, *wanted) == ("pane.html", "pl")
+        return {"language": "pl" if polish else "en", "languages": [], "words": WORDS if polish else {}}
+
+    written = {"language": "de"}
+    people = (club.ala, club.bob)
+    page = PlaygroundPage(
+        club.standin,
+        club.guild,
+        people,
+        token=TOKEN,
+        locales=LOCALES,
+        words=words,
+        language_of=lambda message: written["language"] if message.author is None else None,
+    )
+    async with page, aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as session:
+        browser = Browser(page, session)
+        await browser.get(f"/?token={TOKEN}")
+        document = (await browser.get("/pane/1"))[1].decode()
+        assert '<html lang="pl"' in document
+        assert 'aria-label="Pokaż polecenia"' in document
+        ala, bob = await browser.open(1), await browser.open(2)
+        assert (ala.hello["spoken"]["language"], bob.hello["spoken"]["language"]) == ("pl", "en")
+        await ala.do("slash", command="rummy new", options={"variant": "gin"})
+        await ala.do("say", text="hm")
+        table, said = sorted(ala.messages.values(), key=lambda one: int(one["id"]))
+        assert (table["language"], said["language"]) == ("de", None)
+        club.bot.silent = True
+        number = await ala.ask("click", **ala.button("My hand", table))
+        await club.standin.until(lambda: club.bot.clicks)
+        club.standin.advance(4)
+        await ala.until(lambda: number in ala.done)
+        late = "Ta interakcja nie powiodła się: Brak odpowiedzi od bota Remik w ciągu 3 sekund."
+        assert ala.done[number]["problem"] == ala.messages[table["id"]]["failed"] == late
+        gone = {"message": table["id"], "custom_id": "gone"}
+        assert await ala.problem("click", **gone) == "Tego przycisku już nie ma."
+
+        written["language"] = "pl"  # an unchanged message stays in the language that it's in
+        await ala.do("language", code="en-US")
+        await ala.until(lambda: ala.hello["spoken"]["language"] == "en" and ala.messages[table["id"]]["failed"] != late)
+        assert ala.messages[table["id"]]["failed"].startswith("This interaction failed: Remik sent no answer")
+        assert ala.messages[table["id"]]["language"] == "de"
+        club.bot.silent = False
+        await ala.click("Draw (31)", table)
+        await ala.until(lambda: ala.messages[table["id"]]["language"] == "pl")
+        for tab in browser.tabs:
+            await tab.socket.close()
 
 
 async def test_an_answer_that_never_comes_after_thinking_is_marked(club: Club, browser: Browser) -> None:

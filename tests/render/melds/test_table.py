@@ -20,6 +20,7 @@ from render.drawing.palette import SEATS, Ink
 from render.look import DEFAULT, Deck, Look, Theme
 from render.melds.blocks import padding
 from render.melds.table import MELDS, melds_laid_out, melds_table_picture, rule_lines
+from tests.amounts import MANY
 from tests.cards import cards
 from tests.render.melds.views import BASIC, PILE, REAL, SIX, german, lying, played, random_table, spectated
 from tests.render.quality import Watched, assert_format, bare_share
@@ -396,7 +397,8 @@ def test_a_joker_can_be_on_the_discard_pile() -> None:
 
 @pytest.mark.parametrize("variant", MELDS_PRESETS)
 def test_every_state_of_real_games_can_be_drawn(variant: Variant) -> None:
-    for seats in MELDS_PRESETS[variant].seat_counts:
+    counts = MELDS_PRESETS[variant].seat_counts
+    for seats in counts if MANY else {counts[0], counts[-1]}:
         for state in played(variant, seats, 2)[1::17]:
             assert 380 <= opened(drawn(view_for(state, None))).height <= 900
 

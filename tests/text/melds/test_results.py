@@ -172,7 +172,7 @@ def test_D_12_and_C_8_a_round_without_a_winner_costs_all_players_their_cards() -
     result = score_nobody_out(rules_for(GERMAN), hands, Ending.STOCK)
     assert sums(result) == (
         "Nobody goes out",
-        "The stock ran out before anyone went out. All players lose the points in their hands.",
+        "The stock ran out before anyone went out. Everyone's hand counts against them.",
         "Ola −30 · Kuba −17 · Ewa −11",
     )
     quiet = score_nobody_out(rules_for(GERMAN), hands, Ending.QUIET)

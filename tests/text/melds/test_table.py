@@ -202,7 +202,7 @@ def test_C_8_the_end_of_a_quiet_deal_is_announced_five_turns_before() -> None:
 
 def test_D_12_B_8_the_last_turn_is_announced() -> None:
     last = replace(view_of(), phase=Phase.LAY, stock=0)
-    assert "the round ends and everyone loses the points in their hand" in last_turn_words(TEXTS, last)
+    assert "the round ends and everyone's hand counts against them" in last_turn_words(TEXTS, last)
     assert "the deal is a stalemate" in last_turn_words(TEXTS, replace(view_of(BASIC), phase=Phase.LAY, stock=0))
     assert last_turn_words(TEXTS, replace(last, stock=1)) == ""
     assert last_turn_words(TEXTS, replace(last, phase=Phase.DEAL, turn=None)) == ""

@@ -1,4 +1,5 @@
 import { closeButton, make } from "./dom.js";
+import { t } from "./words.js";
 
 const WAIT = 250;
 
@@ -13,11 +14,11 @@ export class CommandForm {
     this.rows = make("div", { class: "fields" });
     this.more = make("div", { class: "more" });
     this.problem = make("p", { class: "problem", role: "alert" });
-    this.button = make("button", { type: "submit", class: "button primary", text: "Send" });
-    const close = closeButton("Leave the command", () => leave());
+    this.button = make("button", { type: "submit", class: "button primary", text: t("Send") });
+    const close = closeButton(t("Leave the command"), () => leave());
     this.element = make(
       "form",
-      { class: "command-form", novalidate: true, autocomplete: "off", "aria-label": `Command /${command.name}` },
+      { class: "command-form", novalidate: true, autocomplete: "off", "aria-label": t("Command {command}", { command: `/${command.name}` }) },
       make("div", { class: "command-head" }, make("strong", { text: `/${command.name}` }), make("span", { text: command.description }), close),
       this.rows,
       this.problem,
@@ -68,13 +69,13 @@ export class CommandForm {
     const id = `option-${this.command.options.indexOf(option)}`;
     const field = this.#field(option, id, value);
     if (!option.required) field.input.dataset.optional = option.name;
-    const drop = !option.required && closeButton(`Remove ${option.name}`, () => this.#drop(option.name));
+    const drop = !option.required && closeButton(t("Remove {option}", { option: option.name }), () => this.#drop(option.name));
     field.fault = make("p", { class: "fault", id: `${id}-fault` });
     field.row = make(
       "div",
       { class: "field" },
       make("label", { for: id }, option.name, option.required && make("span", { class: "star", "aria-hidden": "true", text: " *" })),
-      make("div", { class: "control" }, field.input, field.list, drop),
+      make("div", { class: "control" }, field.input, drop, field.list),
       make("p", { class: "hint", id: `${id}-hint`, text: option.description }),
       field.fault,
     );
@@ -110,7 +111,7 @@ export class CommandForm {
     const choices = this.#choices(option);
     if (choices) {
       const items = choices.map((one, at) => make("option", { value: at, selected: one.value === value, text: one.name }));
-      const input = make("select", { id, required: option.required }, make("option", { value: "", text: "Choose" }), items);
+      const input = make("select", { id, required: option.required }, make("option", { value: "", text: t("Choose") }), items);
       return { option, input, value: () => (input.value === "" ? "" : choices[Number(input.value)].value) };
     }
     if (option.autocomplete) return this.#completed(option, id, value);
@@ -136,7 +137,7 @@ export class CommandForm {
     const channels = [...places.values()].filter((one) => one.kind === "channel").map((one) => [one.id, one.name]);
     switch (option.type) {
       case "boolean":
-        return [{ name: "True", value: true }, { name: "False", value: false }];
+        return [{ name: t("True"), value: true }, { name: t("False"), value: false }];
       case "user":
         return named([...people].sort(([one], [other]) => (one === bot?.id) - (other === bot?.id)), "@");
       case "channel":
@@ -151,7 +152,7 @@ export class CommandForm {
   }
 
   #completed(option, id, given) {
-    const list = make("ul", { role: "listbox", id: `${id}-list`, class: "suggestions", "aria-label": `Choices for ${option.name}`, hidden: true });
+    const list = make("ul", { role: "listbox", id: `${id}-list`, class: "suggestions", "aria-label": t("Choices for {option}", { option: option.name }), hidden: true });
     const input = make("input", {
       id, type: "text", role: "combobox", required: option.required, value: given,
       "aria-expanded": "false", "aria-autocomplete": "list", "aria-controls": `${id}-list`,
@@ -224,7 +225,7 @@ export class CommandForm {
   async #send() {
     let first = null;
     for (const field of this.fields.values()) {
-      const fault = field.input.validity.valid ? "" : field.input.validationMessage || "Fill in this field.";
+      const fault = faultOf(field.input);
       field.fault.textContent = fault;
       field.input.setAttribute("aria-invalid", String(Boolean(fault)));
       if (fault) first ??= field;
@@ -235,13 +236,21 @@ export class CommandForm {
     }
     this.problem.textContent = "";
     this.button.disabled = true;
-    this.button.textContent = "Sending…";
+    this.button.textContent = t("Sending…");
     const problem = await this.send(this.values);
     this.button.disabled = false;
-    this.button.textContent = "Send";
+    this.button.textContent = t("Send");
     if (problem) {
       this.problem.textContent = problem;
       this.button.focus();
     }
   }
+}
+
+/** Return what is wrong with a field, or nothing. */
+function faultOf({ validity, validationMessage, min, max }) {
+  if (validity.valid) return "";
+  if (validity.valueMissing) return t("Fill in this field.");
+  const outside = validity.rangeUnderflow || validity.rangeOverflow;
+  return outside && min && max ? t("Type a number from {least} to {most}.", { least: min, most: max }) : validationMessage;
 }

@@ -1,5 +1,6 @@
 import { byId, make } from "./dom.js";
 import { CommandForm } from "./command.js";
+import { t } from "./words.js";
 
 const SHOWN = 50;
 
@@ -46,10 +47,11 @@ export class Composer {
     if (!this.list.hidden) this.#typed();
   }
 
-  /** Name the place in the empty line, and bring back the text from before a reload. */
-  async restore(name) {
-    this.input.placeholder = `Message ${name}`;
-    this.input.setAttribute("aria-label", `Message ${name}. Type / for commands`);
+  /** Say in the empty line where its text goes, and bring back the text from before a reload. */
+  async restore(place, direct) {
+    const words = direct ? t("Message {person}", { person: place }) : t("Message {place}", { place });
+    this.input.placeholder = words;
+    this.input.setAttribute("aria-label", `${words}. ${t("Type / for commands")}`);
     if (this.restored) return;
     this.restored = true;
     const draft = this.#draft();
@@ -61,7 +63,13 @@ export class Composer {
   async command(name, values = {}, focus = true) {
     const found = (await this.#load()).find((one) => one.name === name || one.registered === name);
     if (found) this.#open(found, values, focus);
-    else this.#say(`There is no command /${name} here.`);
+    else this.#say(t("There is no command {command} here.", { command: `/${name}` }));
+  }
+
+  /** Go on in another language: also in a command that is being filled in. */
+  async speak() {
+    const form = this.#form;
+    if (form) await this.command(form.command.registered, form.values, form.element.contains(document.activeElement));
   }
 
   #draft(draft) {
@@ -97,7 +105,7 @@ export class Composer {
     }
     const all = await this.#load();
     if (this.input.value !== text) return;
-    this.#none = all.length ? "No such command" : "There are no commands yet";
+    this.#none = t(all.length ? "No such command" : "There are no commands yet");
     this.#offered = matching(all, text.slice(1)).slice(0, SHOWN);
     this.#at = 0;
     this.#draw();
@@ -158,7 +166,7 @@ export class Composer {
     if (text.startsWith("/")) {
       const command = matching(await this.#load(), text.slice(1))[0];
       if (command) this.#open(command);
-      else this.#say(`There is no command ${text} here.`);
+      else this.#say(t("There is no command {command} here.", { command: text }));
       return;
     }
     this.input.readOnly = true;

@@ -39,9 +39,6 @@ export function closeButton(label, press) {
   return button;
 }
 
-/** Return a word for a count: `plural(2, "option", "options")`. */
-export const plural = (count, one, many) => `${count} ${count === 1 ? one : many}`;
-
 const KEPT = new Set(["data-open", "aria-live"]);
 
 /** Turn one element into another in place, so that focus, scrolling and loaded pictures stay. */

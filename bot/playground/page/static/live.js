@@ -1,3 +1,5 @@
+import { t } from "./words.js";
+
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 3000;
 const ANSWER_WITHIN = 20_000;
@@ -32,11 +34,11 @@ export class Live {
 
   /** Send a request. The answer is {problem: null, result}, or {problem: why not}. */
   request(name, given = {}) {
-    if (!this.connected) return Promise.resolve({ problem: "There is no connection to the playground. Try again in a moment." });
+    if (!this.connected) return Promise.resolve({ problem: t("There is no connection to the playground. Try again in a moment.") });
     this.#last += 1;
     const id = String(this.#last);
     return new Promise((resolve) => {
-      const limit = setTimeout(() => this.#settle(id, { problem: "The playground didn't answer." }), ANSWER_WITHIN);
+      const limit = setTimeout(() => this.#settle(id, { problem: t("The playground didn't answer.") }), ANSWER_WITHIN);
       this.#waiting.set(id, { resolve, limit });
       this.#socket.send(JSON.stringify({ id, do: name, ...given }));
     });
@@ -66,7 +68,7 @@ export class Live {
 
   #closed(socket) {
     if (socket !== this.#socket) return;
-    for (const id of [...this.#waiting.keys()]) this.#settle(id, { problem: "The connection was lost before the answer came." });
+    for (const id of [...this.#waiting.keys()]) this.#settle(id, { problem: t("The connection was lost before the answer came.") });
     const wait = Math.min(FIRST_WAIT * 2 ** this.#failures, LONGEST_WAIT) * (0.75 + Math.random() / 2);
     this.#failures += 1;
     this.#timer = setTimeout(() => this.#open(), wait);

@@ -1,6 +1,7 @@
 import { aside, byId, closeButton, make, morph } from "./dom.js";
 import { paint, renderMessage } from "./messages.js";
 import { spokenTexts } from "./spoken.js";
+import { t } from "./words.js";
 
 const NEAR = 60;
 
@@ -117,9 +118,8 @@ export class Log {
   #begin() {
     const empty = this.#shown.size === 0;
     this.list.classList.toggle("empty", empty);
-    const bot = this.context.bot?.name ?? "the bot";
     byId("beginning").hidden = !empty;
-    byId("beginning").textContent = `Nothing here yet. Type / to see what ${bot} can do.`;
+    byId("beginning").textContent = t("Nothing here yet. Type / to see what {bot} can do.", { bot: this.context.bot?.name ?? "" });
   }
 
   #clear() {
@@ -167,7 +167,7 @@ export class Log {
     const known = new Set(spokenTexts(old, this.context));
     const lines = spokenTexts(message, this.context).filter((line) => !known.has(line));
     if (message.failed && message.failed !== old.failed) lines.unshift(message.failed);
-    if (lines.length) this.say(lines.slice(0, 4).map((line) => (/[.!?…]$/.test(line) ? line : `${line}.`)).join(" "));
+    if (lines.length) this.say(lines.slice(0, 4).map((line) => (/[.!?…]$/.test(line) ? line : `${line}.`)).join(" "), message.language ?? undefined);
   }
 }
 
@@ -219,7 +219,7 @@ export function toast(text, { button = null, press = null, seconds = 8 } = {}) {
     });
     shown.append(act);
   }
-  shown.append(closeButton("Close", () => shown.remove()));
+  shown.append(closeButton(t("Close"), () => shown.remove()));
   const all = byId("toasts");
   all.append(shown);
   while (all.children.length > 3) all.firstElementChild.remove();

@@ -128,7 +128,7 @@ function node(match, context) {
   const url = found.bare ?? found.url;
   if (url) return link(url, null, context);
   if (found.person) return person(found.person, context);
-  if (found.role) return make("span", { class: "mention", text: `@${context.roles?.get(found.role) ?? "role"}` });
+  if (found.role) return make("span", { class: "mention", text: `@${context.roles?.get(found.role) ?? t("unknown role")}` });
   if (found.place) return placeLink(found.place, null, null, context);
   if (found.command) return pressable({ "data-do": "command", "data-command": found.command }, [`/${found.command}`], context);
   if (found.emojiId) return emoji({ name: found.emoji, url: context.emojiUrl?.(found.emojiId) });
@@ -161,7 +161,7 @@ export function emoji(shown) {
 
 /** Create the mention of a person, which opens the person's menu. */
 function person(id, context) {
-  const name = context.people?.get(id) ?? "unknown user";
+  const name = context.people?.get(id) ?? t("unknown user");
   const mine = context.me?.id === id ? " mine" : "";
   return pressable({ "data-do": "person", "data-person": id, "aria-haspopup": "menu" }, [`@${name}`], context, mine);
 }
@@ -176,8 +176,8 @@ function link(url, children, context) {
 /** Create a link to a place, perhaps to one message in it. */
 function placeLink(id, message, children, context) {
   const place = context.places?.get(id);
-  const name = place ? `${place.kind === "direct" ? "@" : "#"}${place.name}` : "#unknown";
-  const shown = children ?? [message ? `${name} › message` : name];
+  const name = place ? `${place.kind === "direct" ? "@" : "#"}${place.name}` : `#${t("unknown")}`;
+  const shown = children ?? [message ? `${name} › ${t("message")}` : name];
   const style = children ? " plain" : "";
   return pressable({ "data-do": "go", "data-place": id, "data-target": message }, shown, context, style);
 }
@@ -193,7 +193,7 @@ export function plainLines(text, context) {
   const lines = [];
   const whole = aside(() => make("div", {}, markdown(text, context)));
   for (const image of whole.querySelectorAll("img")) image.replaceWith(image.alt);
-  for (const hidden of whole.querySelectorAll(".spoiler")) hidden.textContent = "(spoiler, hidden)";
+  for (const hidden of whole.querySelectorAll(".spoiler")) hidden.textContent = `(${t("spoiler, hidden")})`;
   const walk = (element) => {
     for (const child of element.children) {
       if (child.matches("ul, ol, blockquote")) walk(child);

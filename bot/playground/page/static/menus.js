@@ -1,7 +1,9 @@
-import { byId, make, placeNextTo, plural } from "./dom.js";
+import { byId, make, placeNextTo } from "./dom.js";
 import { avatar } from "./messages.js";
+import { t, withElements } from "./words.js";
 
 let closed = { anchor: null, at: 0 };
+let redrawMine = () => {};
 
 /** Open a popover next to an element; a second click on that element closes it. */
 function openNextTo(anchor, popover) {
@@ -48,7 +50,7 @@ export async function openPersonMenu(anchor, person, load, choose) {
     popover.append(item);
   }
   if (!popover.children.length) {
-    popover.append(make("button", { type: "button", role: "menuitem", "aria-disabled": "true", text: problem ?? "Nothing to do here" }));
+    popover.append(make("button", { type: "button", role: "menuitem", "aria-disabled": "true", text: problem ?? t("Nothing to do here") }));
   }
   arrows(popover);
   if (openNextTo(anchor, popover)) popover.firstElementChild.focus();
@@ -57,12 +59,13 @@ export async function openPersonMenu(anchor, person, load, choose) {
 /** Return the sign before the name of a place. */
 export const sign = (place) => ({ channel: "#", thread: "⤷", direct: "@" })[place.kind] ?? "#";
 
-const KINDS = { channel: "Channel", thread: "Thread", direct: "Direct messages with" };
+const KINDS = { channel: "Channel", thread: "Thread", direct: "Direct messages" };
 
 /** Return a badge for what is unread in places, or null. */
 function badge(unread, pings) {
-  if (pings) return make("span", { class: "count" }, String(pings), make("span", { class: "spoken", text: plural(pings, " ping", " pings").replace(/^\d+/, "") }));
-  return unread ? make("span", { class: "dot" }, make("span", { class: "spoken", text: plural(unread, "new message", "new messages") })) : null;
+  const words = (text) => make("span", { class: "spoken", text });
+  if (pings) return make("span", { class: "count" }, words(`${t("Pings")}: `), String(pings));
+  return unread ? make("span", { class: "dot" }, words(`${t("New messages")}: ${unread}`)) : null;
 }
 
 /** Show the name of the open place, and what is unread elsewhere. */
@@ -72,13 +75,13 @@ export function drawPlace(state) {
   const sum = (name) => elsewhere.reduce((total, one) => total + one[name], 0);
   const name = place ? place.name : "…";
   byId("place").replaceChildren(
-    make("span", { class: "spoken", text: place ? `${KINDS[place.kind]} ` : "" }),
+    make("span", { class: "spoken", text: place ? `${t(KINDS[place.kind])}: ` : "" }),
     make("span", { class: "sign", "aria-hidden": "true", text: place ? sign(place) : "" }),
     make("span", { class: "place-name", text: name }),
   );
   const mark = badge(sum("unread"), sum("pings"));
   byId("places").querySelector(".badges").replaceChildren(...(mark ? [mark] : []));
-  document.title = `${sum("pings") ? `(${sum("pings")}) ` : ""}${place ? `${sign(place)} ${name}` : "Playground"} · ${state.me?.name ?? ""}`;
+  document.title = `${sum("pings") ? `(${sum("pings")}) ` : ""}${place ? `${sign(place)} ${name}` : t("Playground")} · ${state.me?.name ?? ""}`;
 }
 
 /** Open the list of channels, threads and direct messages. */
@@ -92,7 +95,7 @@ export function openPlaces(anchor, state, { go, direct }) {
       { type: "button", class: place.kind, "aria-current": current && "page" },
       make("span", { class: "sign", "aria-hidden": "true", text: sign(place) }),
       make("span", { class: "place-name", text: place.name }),
-      place.archived && make("small", { text: "archived" }),
+      place.archived && make("small", { text: t("archived") }),
       !current && badge(place.unread, place.pings),
     );
     button.addEventListener("click", () => {
@@ -110,37 +113,51 @@ export function openPlaces(anchor, state, { go, direct }) {
     });
   const directs = all.filter((place) => place.kind === "direct").map(item);
   if (!directs.length) {
-    const write = make("button", { type: "button", class: "direct", text: `Message ${state.bot?.name ?? "the bot"}` });
+    const write = make("button", { type: "button", class: "direct", text: t("Write to {bot}", { bot: state.bot?.name ?? "" }) });
     write.addEventListener("click", () => {
       popover.hidePopover();
       direct();
     });
     directs.push(make("li", {}, write));
   }
-  popover.append(make("nav", { "aria-label": "Places" }, list(state.server?.name ?? "Server", channels), list("Direct messages", directs)));
+  popover.append(make("nav", { "aria-label": t("Places") }, list(state.server?.name ?? "", channels), list(t("Direct messages"), directs)));
   arrows(popover);
   if (openNextTo(anchor, popover)) (popover.querySelector("[aria-current]") ?? popover.querySelector("button"))?.focus();
 }
 
 /** Show who the pane belongs to. */
 export function drawMe(state) {
-  byId("me").replaceChildren(avatar({ ...state.me, bot: false }), make("span", { class: "my-name", text: state.me.name }), make("span", { class: "spoken", text: ", language and more" }));
+  byId("me").replaceChildren(avatar({ ...state.me, bot: false }), make("span", { class: "my-name", text: state.me.name }), make("span", { class: "spoken", text: `, ${t("language and more")}` }));
+  redrawMine();
 }
 
 /** Open the small menu with the person's language. */
 export function openMe(anchor, state, { language }) {
+  let select = null;
+  const popover = make("div", { class: "menu me", popover: "auto", role: "dialog" });
+  const draw = () => {
+    if (!popover.isConnected && select) return;
+    const focused = document.activeElement === select;
+    select = languages(state, language);
+    popover.setAttribute("aria-label", t("{name}'s settings", { name: state.me.name }));
+    popover.replaceChildren(
+      make("p", {}, withElements("You see what {name} sees.", { name: make("strong", { text: state.me.name }) })),
+      make("label", { for: "language", text: t("Language") }),
+      select,
+      make("p", { class: "small", text: t("A playground on this computer. It isn't Discord.") }),
+    );
+    if (focused) select.focus();
+  };
+  draw();
+  redrawMine = draw;
+  if (openNextTo(anchor, popover)) select.focus();
+}
+
+function languages(state, language) {
   const select = make("select", { id: "language" }, state.locales.map(({ code, name }) => make("option", { value: code, selected: code === state.me.locale, text: name })));
   if (!state.locales.some(({ code }) => code === state.me.locale)) {
     select.prepend(make("option", { value: "", selected: true, text: state.me.locale }));
   }
   select.addEventListener("change", () => select.value && language(select.value));
-  const popover = make(
-    "div",
-    { class: "menu me", popover: "auto", role: "dialog", "aria-label": `${state.me.name}'s settings` },
-    make("p", {}, "You see what ", make("strong", { text: state.me.name }), " sees."),
-    make("label", { for: "language", text: "Language" }),
-    select,
-    make("p", { class: "small", text: "A playground on this computer. It isn't Discord." }),
-  );
-  if (openNextTo(anchor, popover)) select.focus();
+  return select;
 }

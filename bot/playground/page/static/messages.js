@@ -4,7 +4,7 @@
 import { make } from "./dom.js";
 import { emoji, markdown, reveal } from "./markdown.js";
 import { known, postedAt } from "./moments.js";
-import { t } from "./words.js";
+import { language, t, withElements } from "./words.js";
 
 /** Create the element of a message. */
 export function renderMessage(message, context) {
@@ -36,7 +36,7 @@ export function avatar({ name, bot }) {
 function used(message) {
   if (!message.reply_to) return null;
   const { name, command } = message.reply_to;
-  return make("p", { class: "used" }, make("strong", { text: name }), " used ", make("span", { class: "command", text: command }));
+  return make("p", { class: "used" }, withElements("{name} used {command}", { name: make("strong", { text: name }), command: make("span", { class: "command", text: command }) }));
 }
 
 function heading(message, id, context) {
@@ -56,7 +56,7 @@ function heading(message, id, context) {
     author.bot && make("span", { class: "badge", text: t("App") }),
     " ",
     at,
-    message.silent && make("span", { class: "mark", text: "sent silently" }),
+    message.silent && make("span", { class: "mark", text: t("sent silently") }),
   );
 }
 
@@ -64,21 +64,29 @@ const dots = () => make("span", { class: "dots", "aria-hidden": "true" }, make("
 
 function content(message, context) {
   if (message.thinking) {
-    return make("p", { class: "thinking" }, dots(), `${message.author.name} is thinking…`);
+    return make("p", { class: "thinking" }, dots(), t("{name} is thinking…", { name: message.author.name }));
   }
   if (message.kind === "thread") return threadNotice(message, context);
   const parts = message.parts.map((part) => renderPart(part, message, context));
+  if (message.language && message.language !== language) for (const part of parts) mark(part, message.language);
   const edited = message.edited && make("p", { class: "edited", text: t("(edited)") });
   const thread = message.thread && threadNotice(message, context);
   return make("div", { class: "parts", "data-key": "parts" }, parts, edited, thread);
 }
 
+/** Say in which language a part is. Times in it are in that of the page. */
+function mark(part, lang) {
+  part.lang = lang;
+  for (const time of part.querySelectorAll("time")) time.lang = language;
+}
+
 function threadNotice({ author, thread, kind }, context) {
-  if (!thread) return make("p", { class: "notice", text: `${author.name} started a thread, which is gone.` });
+  if (!thread) return make("p", { class: "notice", text: t("{name} started a thread, which is gone.", { name: author.name }) });
   const open = context.actions
-    ? make("button", { type: "button", class: "open-thread", "data-do": "go", "data-place": thread.id, text: `Open ${thread.name}` })
+    ? make("button", { type: "button", class: "open-thread", "data-do": "go", "data-place": thread.id, text: t("Open {thread}", { thread: thread.name }) })
     : make("strong", { text: thread.name });
-  return make("p", { class: "notice" }, kind === "thread" ? `${author.name} started a thread: ` : "Thread: ", open);
+  const words = kind === "thread" ? t("{name} started a thread:", { name: author.name }) : `${t("Thread")}:`;
+  return make("p", { class: "notice" }, `${words} `, open);
 }
 
 function notes(message, context) {
@@ -86,7 +94,7 @@ function notes(message, context) {
   const failed = problem && make("p", { class: "failed", "data-key": "failed", text: `⚠ ${problem}` });
   const dismiss =
     context.actions &&
-    make("button", { type: "button", "data-do": "dismiss", "data-key": "dismiss", text: "Dismiss message" });
+    make("button", { type: "button", "data-do": "dismiss", "data-key": "dismiss", text: t("Dismiss message") });
   const only =
     message.ephemeral &&
     make("p", { class: "only", "data-key": "only" }, t("Only you can see this"), dismiss && [" · ", dismiss]);
@@ -163,7 +171,7 @@ function button(shown, message, context) {
     "data-do": "click",
     "data-id": shown.custom_id,
     "data-key": `button ${shown.custom_id}`,
-    "aria-label": shown.label ? null : (shown.emoji?.text ?? shown.emoji?.name ?? "Button"),
+    "aria-label": shown.label ? null : (shown.emoji?.text ?? shown.emoji?.name ?? t("Button")),
     "aria-busy": pending && "true",
     disabled: shown.disabled || !context.actions,
   };

@@ -1,5 +1,6 @@
-import { byId, make, plural } from "./dom.js";
+import { byId, make } from "./dom.js";
 import { emoji, markdown } from "./markdown.js";
+import { t } from "./words.js";
 
 /** The form that a bot opened, as a dialog. What was typed stays while the same form is open. */
 export class ModalDialog {
@@ -37,15 +38,23 @@ export class ModalDialog {
     this.dialog.querySelector("input, textarea, select")?.focus();
   }
 
+  /** Say on the buttons what they do, also after the language has changed. */
+  speak() {
+    if (!this.#modal) return;
+    this.send.textContent = t(this.send.disabled ? "Sending…" : "Submit");
+    this.cancel.textContent = t("Cancel");
+  }
+
   #leave() {
     if (this.form.ariaBusy !== "true") this.close();
   }
 
   #form({ title, parts }) {
     this.problem = make("p", { class: "problem", role: "alert" });
-    this.send = make("button", { type: "submit", class: "button primary", text: "Submit" });
-    const cancel = make("button", { type: "button", class: "button secondary", text: "Cancel" });
-    cancel.addEventListener("click", () => this.#leave());
+    this.send = make("button", { type: "submit", class: "button primary", });
+    this.cancel = make("button", { type: "button", class: "button secondary" });
+    this.speak();
+    this.cancel.addEventListener("click", () => this.#leave());
     this.fields = [];
     this.form = make(
       "form",
@@ -53,7 +62,7 @@ export class ModalDialog {
       make("h2", { id: "modal-title", text: title }),
       make("div", { class: "fields" }, parts.map((part, at) => this.#part(part, at))),
       this.problem,
-      make("div", { class: "modal-end" }, cancel, this.send),
+      make("div", { class: "modal-end" }, this.cancel, this.send),
     );
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -91,7 +100,7 @@ export class ModalDialog {
   #busy(busy) {
     this.form.ariaBusy = String(busy);
     this.send.disabled = busy;
-    this.send.textContent = busy ? "Sending…" : "Submit";
+    this.speak();
   }
 }
 
@@ -120,8 +129,8 @@ function written(field, id, described) {
   control.value = field.value ?? "";
   const fault = () => {
     const { length } = control.value;
-    if (!length) return field.required ? "Fill in this field." : null;
-    return length < (field.min ?? 0) ? `At least ${plural(field.min, "character", "characters")}.` : null;
+    if (!length) return field.required ? t("Fill in this field.") : null;
+    return length < (field.min ?? 0) ? t("Too short. Characters needed: {count}.", { count: field.min }) : null;
   };
   return { control, value: () => control.value, fault };
 }
@@ -130,12 +139,12 @@ function dropDown(field, id, described) {
   const all = offered(field);
   const control = make("select", { id, required: field.required, "aria-describedby": described });
   const chosen = all.find((one) => one.chosen);
-  control.append(make("option", { value: "", text: field.placeholder || "Choose", selected: !chosen }));
+  control.append(make("option", { value: "", text: field.placeholder || t("Choose"), selected: !chosen }));
   for (const one of all) {
     const words = [one.emoji?.text, one.label, one.description && `· ${one.description}`].filter(Boolean).join(" ");
     control.append(make("option", { value: one.value, text: words, selected: one === chosen }));
   }
-  const fault = () => (field.required && !control.value ? "Choose an option." : null);
+  const fault = () => (field.required && !control.value ? t("Choose an option.") : null);
   return { control, value: () => (control.value ? [control.value] : []), fault };
 }
 
@@ -153,9 +162,9 @@ function choices(field, id, described) {
   const fault = () => {
     const count = values().length;
     const { min = 1, max = items.length } = field;
-    if (!count) return field.required ? "Choose an option." : null;
+    if (!count) return field.required ? t("Choose an option.") : null;
     if (type === "radio" || (count >= min && count <= max)) return null;
-    return count < min ? `Choose at least ${min}.` : `Choose at most ${max}.`;
+    return count < min ? t("Choose at least {count}.", { count: min }) : t("Choose at most {count}.", { count: max });
   };
   return { control, group: true, value: values, fault };
 }
@@ -166,7 +175,7 @@ function checkbox(field, id, described) {
 }
 
 function unsupported(field, id) {
-  return { control: make("input", { id, type: "text", disabled: true, value: "Files can't be sent here" }), value: () => [], fault: () => null };
+  return { control: make("input", { id, type: "text", disabled: true, value: t("Files can't be sent here") }), value: () => [], fault: () => null };
 }
 
 function offered(field) {

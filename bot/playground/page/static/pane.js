@@ -11,8 +11,18 @@ import { keepLive } from "./moments.js";
 import { closePicker, openPicker, pickerOpen } from "./picker.js";
 import { openPicture } from "./viewer.js";
 import { spokenLines, spokenModal } from "./spoken.js";
+import { language, speak, t } from "./words.js";
 
 const LONGEST_NOTICE = 120;
+/** The words of the document itself: id, attribute, English. */
+const OWN = [
+  ["retry", "text", "Try now"],
+  ["messages", "aria-label", "Messages"],
+  ["news", "text", "New messages ↓"],
+  ["commands", "aria-label", "Commands"],
+  ["slash", "aria-label", "Show commands"],
+  ["slash", "title", "Commands"],
+];
 const path = location.pathname.replace(/\/$/, "");
 const state = { me: null, bot: null, server: null, locales: [], places: new Map(), place: null, status: "starting", skew: 0 };
 const context = {
@@ -29,9 +39,10 @@ const context = {
   actions: {},
 };
 
-/** Tell screen readers something. */
-function say(text) {
+/** Tell screen readers something, in a language. */
+function say(text, lang = language) {
   byId("said").textContent = "";
+  byId("said").lang = lang;
   requestAnimationFrame(() => (byId("said").textContent = text));
 }
 
@@ -143,7 +154,9 @@ function handle(message) {
   else if (message.type === "notify") notify(message);
 }
 
-function greet({ me, people, roles = [], bot, server, locales, status }) {
+function greet({ me, people, roles = [], bot, server, locales, status, spoken }) {
+  const switched = spoken.language !== language;
+  speak(spoken);
   Object.assign(state, { me, bot, server, locales, status });
   context.me = me;
   context.bot = bot;
@@ -153,6 +166,18 @@ function greet({ me, people, roles = [], bot, server, locales, status }) {
   composer.forget();
   drawMe(state);
   showStatus(false);
+  if (switched) switchLanguage();
+}
+
+/** Say what is on the screen in the language that the person has switched to. */
+function switchLanguage() {
+  for (const [id, name, words] of OWN) {
+    if (name === "text") byId(id).textContent = t(words);
+    else byId(id).setAttribute(name, t(words));
+  }
+  log.redraw();
+  dialog.speak();
+  composer.speak();
 }
 
 function fill(map, entries) {
@@ -171,8 +196,8 @@ function change(changes) {
   if (changes.places || moved) {
     drawPlace(state);
     const place = state.places.get(state.place);
-    composer.restore(place ? `${sign(place)}${place.name}` : "");
-    byId("log").setAttribute("aria-label", place ? `Messages in ${place.name}` : "Messages");
+    composer.restore(place ? `${sign(place)}${place.name}` : "", place?.kind === "direct");
+    byId("log").setAttribute("aria-label", place ? t("Messages in {place}", { place: place.name }) : t("Messages"));
   }
   if (changes.reset || changes.messages || changes.removed) log.update(changes, { moved });
   if (changes.status && changes.status !== state.status) {
@@ -191,7 +216,7 @@ function checkPicker() {
   const open = pickerOpen();
   if (open && (!open.anchor.isConnected || open.anchor.disabled)) {
     closePicker({ quietly: true });
-    toast("The message changed, so its list was closed.");
+    toast(t("The message changed, so its list was closed."));
   }
 }
 
@@ -203,8 +228,8 @@ function notify({ message, place, text: written }) {
     if (document.hidden) say(text);
     return;
   }
-  const name = where ? `${sign(where)}${where.name}` : "another place";
-  toast(`${name}: ${text}`, { button: "Open", press: () => go(place, message) });
+  const name = where ? `${sign(where)}${where.name}` : t("another place");
+  toast(`${name}: ${text}`, { button: t("Open"), press: () => go(place, message) });
 }
 
 function lost(failures) {
@@ -212,15 +237,10 @@ function lost(failures) {
 }
 
 function showStatus(broken, failures = 0) {
-  const bot = state.bot?.name ?? "The bot";
-  const words = {
-    starting: `${bot} is starting…`,
-    offline: `${bot} is offline. Buttons and commands will fail.`,
-    online: "",
-  };
-  const text = broken
-    ? `The connection to the playground is lost. Trying again…${failures > 4 ? " If the program has ended, start it again and open the address that it prints." : ""}`
-    : (words[state.status] ?? "");
+  const words = { starting: "{bot} is starting…", offline: "{bot} is offline. Buttons and commands will fail." };
+  const lost = [t("The connection to the playground is lost. Trying again…")];
+  if (failures > 4) lost.push(t("If the program has ended, start it again and open the address that it prints."));
+  const text = broken ? lost.join(" ") : t(words[state.status] ?? "", { bot: state.bot?.name ?? "" });
   byId("status").hidden = !text;
   byId("retry").hidden = !broken;
   if (byId("status-text").textContent !== text) byId("status-text").textContent = text;
@@ -241,6 +261,6 @@ function tell() {
     const text = all.join("\n");
     if (text === told) return;
     told = text;
-    parent.postMessage({ type: "spoken", person: path.split("/").at(-1), lines: all }, location.origin);
+    parent.postMessage({ type: "spoken", person: path.split("/").at(-1), lines: all, lang: language }, location.origin);
   }, 30);
 }

@@ -1,5 +1,6 @@
-import { make, placeNextTo, plural } from "./dom.js";
+import { make, placeNextTo } from "./dom.js";
 import { emoji } from "./markdown.js";
+import { t } from "./words.js";
 
 const FILTERED_FROM = 9;
 let open = null;
@@ -44,7 +45,7 @@ class Picker {
   }
 
   #build() {
-    const name = this.shown.placeholder || "Choose";
+    const name = this.shown.placeholder || t("Choose");
     this.list = make("ul", {
       role: "listbox",
       id: "picker-list",
@@ -59,10 +60,10 @@ class Picker {
         role: "combobox",
         "aria-expanded": "true",
         "aria-controls": "picker-list",
-        "aria-label": `Filter ${name}`,
+        "aria-label": t("Filter {name}", { name }),
         "aria-autocomplete": "list",
         autocomplete: "off",
-        placeholder: "Type to filter",
+        placeholder: t("Type to filter"),
       });
       this.filter.addEventListener("input", () => this.#draw(0));
       this.popover.append(this.filter);
@@ -78,17 +79,16 @@ class Picker {
   }
 
   #footer() {
-    const { min, max } = this.shown;
+    const { min } = this.shown;
     this.count = this.multiple && make("span", { "aria-live": "polite" });
-    const done = make("button", { type: "button", class: "button primary", text: "Done" });
+    const done = make("button", { type: "button", class: "button primary", text: t("Done") });
     done.addEventListener("click", () => this.close());
-    const clear = make("button", { type: "button", class: "button secondary", text: "Clear" });
+    const clear = make("button", { type: "button", class: "button secondary", text: t("Clear") });
     clear.addEventListener("click", () => {
       this.chosen.clear();
       if (this.multiple) this.#draw(this.at);
       else this.close();
     });
-    this.range = min === max ? plural(max, "option", "options") : `${min} to ${plural(max, "option", "options")}`;
     return make("div", { class: "picker-end" }, this.count, min === 0 && clear, this.multiple && done);
   }
 
@@ -118,8 +118,10 @@ class Picker {
         );
       }),
     );
-    if (!offered.length) this.list.append(make("li", { class: "none", role: "option", "aria-disabled": "true", text: "Nothing found" }));
-    if (this.count) this.count.textContent = `${this.chosen.size} chosen, ${this.range}`;
+    if (!offered.length) this.list.append(make("li", { class: "none", role: "option", "aria-disabled": "true", text: t("Nothing found") }));
+    const { min, max } = this.shown;
+    const range = min === max ? "Chosen: {count} of {most}" : "Chosen: {count}, from {least} to {most}";
+    if (this.count) this.count.textContent = t(range, { count: this.chosen.size, least: min, most: max });
     this.#mark(Math.min(at, offered.length - 1));
   }
 

@@ -2,21 +2,22 @@
 import { chosenLabels } from "./messages.js";
 import { plainLines } from "./markdown.js";
 import { postedAt } from "./moments.js";
+import { t } from "./words.js";
 
 const ALONE = { locale: "en-US", now: () => Date.now() };
 
 /** Return what is read aloud of a message: texts, labels with their states, and alt texts. */
 export function spokenLines(message, context = ALONE) {
   const lines = [];
-  if (message.reply_to) lines.push(`${message.reply_to.name} used ${message.reply_to.command}`);
-  const marks = [message.author.bot && "App", postedAt(message.created, context.locale, context.now())];
+  if (message.reply_to) lines.push(t("{name} used {command}", message.reply_to));
+  const marks = [message.author.bot && t("App"), postedAt(message.created, context.locale, context.now())];
   lines.push([message.author.name, ...marks.filter(Boolean)].join(", "));
-  if (message.thinking) lines.push(`${message.author.name} is thinking…`);
+  if (message.thinking) lines.push(t("{name} is thinking…", { name: message.author.name }));
   else lines.push(...message.parts.flatMap((part) => partLines(part, context)));
-  if (message.thread) lines.push(`Thread: ${message.thread.name}`);
-  if (message.edited) lines.push("(edited)");
+  if (message.thread) lines.push(`${t("Thread")}: ${message.thread.name}`);
+  if (message.edited) lines.push(t("(edited)"));
   if (message.failed) lines.push(message.failed);
-  if (message.ephemeral) lines.push("Only you can see this");
+  if (message.ephemeral) lines.push(t("Only you can see this"));
   return lines;
 }
 
@@ -31,15 +32,15 @@ export function spokenTexts(message, context = ALONE) {
 
 /** Return what is read aloud of an open modal. */
 export function spokenModal(modal, context = ALONE) {
-  const lines = [`Dialog: ${modal.title}`];
+  const lines = [`${t("Dialog")}: ${modal.title}`];
   for (const part of modal.parts) {
     if (part.kind === "text") lines.push(...plainLines(part.text, context));
     else {
       const { field } = part;
       const value = typeof field.value === "string" && field.value ? `: ${field.value}` : "";
-      lines.push(`Field: ${part.label}${value}${field.required ? ", required" : ""}`);
+      lines.push(`${t("Field")}: ${part.label}${value}${mark(field.required, "required")}`);
       if (part.description) lines.push(part.description);
-      for (const option of field.options ?? []) lines.push(`Option: ${option.label}${option.chosen ? ", chosen" : ""}`);
+      for (const option of field.options ?? []) lines.push(`${t("Option")}: ${option.label}${mark(option.chosen, "chosen")}`);
     }
   }
   return lines;
@@ -52,7 +53,7 @@ function partLines(part, context) {
     case "gallery":
       return part.items.map(pictureLine);
     case "file":
-      return [`File: ${part.file.name}`];
+      return [`${t("File")}: ${part.file.name}`];
     case "row":
       return part.buttons.map(buttonLine);
     case "select":
@@ -63,21 +64,24 @@ function partLines(part, context) {
       return [...part.texts.flatMap((text) => plainLines(text, context)), ...last];
     }
     case "container":
-      return part.spoiler ? ["Spoiler, collapsed"] : part.parts.flatMap((one) => partLines(one, context));
+      return part.spoiler ? [t("Spoiler, collapsed")] : part.parts.flatMap((one) => partLines(one, context));
     default:
       return [];
   }
 }
 
-const pictureLine = ({ alt, name }) => (alt ? `Picture: ${alt}` : `Picture ${name}, without a description`);
+const mark = (is, word) => (is ? `, ${t(word)}` : "");
+
+const pictureLine = ({ alt, name }) => (alt ? `${t("Picture")}: ${alt}` : t("Picture {name}, without a description", { name }));
 
 function buttonLine({ label, emoji, style, disabled }) {
   const words = [emoji?.text ?? (emoji ? `:${emoji.name}:` : ""), label].filter(Boolean).join(" ");
-  return `${style === "link" ? "Link" : "Button"}: ${words}${disabled ? ", disabled" : ""}`;
+  return `${t(style === "link" ? "Link" : "Button")}: ${words}${mark(disabled, "disabled")}`;
 }
 
 function selectLine(shown) {
   const chosen = chosenLabels(shown);
-  const state = chosen.length ? `, chosen: ${chosen.join(", ")}` : "";
-  return `Select: ${shown.placeholder || "Make a selection"}${state}${shown.disabled ? ", disabled" : ""}`;
+  const state = chosen.length ? `${mark(true, "chosen")}: ${chosen.join(", ")}` : "";
+  const name = shown.placeholder || t(shown.max > 1 ? "Make selections" : "Make a selection");
+  return `${t("Select")}: ${name}${state}${mark(shown.disabled, "disabled")}`;
 }

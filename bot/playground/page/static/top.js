@@ -104,11 +104,12 @@ function showSpokenChoice(state) {
 }
 
 function showSpoken() {
-  const lines = spoken.get($("spoken-person").value);
+  const unknown = { lines: [t("Open this person's pane to see what is read aloud in it.")], lang: language };
+  const shown = spoken.get($("spoken-person").value) ?? unknown;
   const list = $("spoken-lines");
-  const shown = lines ?? [t("Open this person's pane to see what is read aloud in it.")];
+  list.lang = shown.lang;
   list.replaceChildren(
-    ...shown.map((line) => {
+    ...shown.lines.map((line) => {
       const item = document.createElement("li");
       item.textContent = line;
       return item;
@@ -119,7 +120,7 @@ function showSpoken() {
 addEventListener("message", (event) => {
   if (event.origin !== location.origin || event.data?.type !== "spoken") return;
   const name = panes.nameOf(event.source) ?? String(event.data.person);
-  spoken.set(name, event.data.lines.map(String));
+  spoken.set(name, { lines: event.data.lines.map(String), lang: String(event.data.lang) });
   if (name === $("spoken-person").value) showSpoken();
 });
 $("spoken-person").addEventListener("change", () => {

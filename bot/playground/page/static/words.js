@@ -1,14 +1,25 @@
 // The words of the page in its language, by their English: the server puts them into the document.
 const block = globalThis.document?.getElementById("words");
-const { languages = [], words = {} } = block ? JSON.parse(block.textContent) : {};
+let { languages = [], words = {} } = block ? JSON.parse(block.textContent) : {};
 
 /** Return a text in the language of the page, with its placeholders filled in. */
 export function t(message, values = {}) {
   return (words[message] ?? message).replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 }
 
+/** Return a text as `t` does, as a list of strings and of the elements that are given for placeholders. */
+export function withElements(message, elements) {
+  return t(message).split(/\{(\w+)\}/).map((piece, at) => (at % 2 ? elements[piece] : piece));
+}
+
 /** The language of the page. */
-export const language = globalThis.document?.documentElement.lang ?? "en";
+export let language = globalThis.document?.documentElement.lang ?? "en";
+
+/** Go on in another language. */
+export function speak(told) {
+  ({ language, words } = told);
+  document.documentElement.lang = language;
+}
 
 const CHOSEN = "language-chosen";
 

@@ -106,11 +106,11 @@ class GuestTable:
         """Type a command as the host. DemoError if there's no answer."""
         host = self._people[0]
         answer = await host.slash(self._channel, command, wait=True, **asked)
-        return await self._shown(host, f"/{command}", answer), answer
+        return await self.shown(host, f"/{command}", answer), answer
 
     async def press(self, person: Person, button: str) -> GuestClick:
         """Press a button, by its label or custom id. DemoError if there's no answer."""
-        return await self._shown(person, button, await person.click(button))
+        return await self.shown(person, button, await person.click(button))
 
     async def _sit_down(self, rules: Options, computers: Computers) -> AsyncIterator[GuestClick]:
         """Open the table, let everyone join and cut the cards, start, and open all hands."""
@@ -145,7 +145,7 @@ class GuestTable:
             raise DemoError("the bot didn't open the form to cut the cards")
         field = person.modal.fields[0].label
         answer = await person.submit({field: f"{person.name} cuts at {self._seed}"})
-        return await self._shown(person, button.label, answer)
+        return await self.shown(person, button.label, answer)
 
     async def _next_click(self) -> GuestClick | None:
         """Make one click for a guest who can act, guests out of turn first. Between deals, ask for the next one.
@@ -159,7 +159,7 @@ class GuestTable:
                     await self._idle()
                     return None
                 if done is not None:
-                    return await self._shown(guest.person, done.label, done.answer, knock=done.action in _KNOCKS)
+                    return await self.shown(guest.person, done.label, done.answer, knock=done.action in _KNOCKS)
         before = [person.sees(self._channel) for person in self._people]
         with suppress(*(TimeoutError,) if self._patient else ()):
             await self._standin.until(lambda: before != [person.sees(self._channel) for person in self._people])
@@ -172,9 +172,9 @@ class GuestTable:
         if found is None:
             raise DemoError(f"there's no button for {action}")
         button: SeenButton = found[1]
-        return await self._shown(person, button.label, await person.click(button.custom_id))
+        return await self.shown(person, button.label, await person.click(button.custom_id))
 
-    async def _shown(self, person: Person, label: str, answer: Answer, *, knock: bool = False) -> GuestClick:
+    async def shown(self, person: Person, label: str, answer: Answer, *, knock: bool = False) -> GuestClick:
         """Wait until all screens show a click. DemoError if the bot didn't answer."""
         if answer.failed:
             raise DemoError(f"{person.name} clicked {label} and got no answer")

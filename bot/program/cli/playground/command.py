@@ -104,6 +104,7 @@ def _page(standin: "StandIn", playground: "Playground", control: "Control", port
         recorder=control.acted,
         locales=playground.locales,
         words=partial(page_words, playground.catalogs),
+        language_of=control.language_of,
     )
 
 

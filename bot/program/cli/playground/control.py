@@ -5,14 +5,17 @@ Anyone can go on from the step that an address names by acting in a pane.
 
 import asyncio
 import json
+import sqlite3
 from collections.abc import AsyncIterator, Mapping
-from contextlib import suppress
+from contextlib import closing, suppress
+from pathlib import Path
 from typing import Any, Final
 
 from aiohttp import WSMsgType, web
 
 from bot.playground import CannotSeeError
 from bot.playground.page import PageStep
+from bot.playground.state import StoredMessage, User
 from bot.program.cli.guests.table import DemoError
 from bot.program.cli.playground.faults import UnknownFaultError
 from bot.program.cli.playground.scripts import (
@@ -174,6 +177,8 @@ class Stepper:
 _LULL: Final = 0.05
 """Seconds between two updates."""
 _LARGEST: Final = 64 * 1024
+_OWN: Final = "SELECT language FROM people WHERE user = ?"
+_SERVERS: Final = "SELECT json_extract(settings, '$.language') FROM servers WHERE guild = ?"
 _HARMLESS: Final = frozenset(("go", "direct", "dismiss", "language"))
 """Actions in a pane after which guests can play on as if nothing had happened."""
 
@@ -345,6 +350,15 @@ class Control:
         if self._recording is not None:
             self._recording.begin()
 
+    def language_of(self, message: StoredMessage) -> str | None:
+        """Return the language in which the bot writes a message, None if a person wrote it."""
+        if message.author is not None:
+            return None
+        reader, guild = message.owner or message.channel.recipient, self.playground.guild.state
+        on_discord = guild.locale if reader is None else reader.heard or reader.locale
+        chosen = _chosen(self.playground.database, reader, guild.id)
+        return self.playground.catalogs.texts(chosen or on_discord).language
+
     def _speak(self, number: int, code: str) -> None:
         """Change the language of a person's Discord."""
         people = self.playground.people
@@ -353,6 +367,14 @@ class Control:
         people[number - 1].user.locale = code
         self._changed("language", people[number - 1].name, code=code)
         self.playground.standin.ring()
+
+
+def _chosen(file: Path, reader: User | None, guild: int) -> str | None:
+    """Return the language that a reader or a server has chosen with the bot, which Discord doesn't know."""
+    query, number = (_OWN, reader.id) if reader is not None else (_SERVERS, guild)
+    with suppress(sqlite3.Error), closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as database:
+        return next((language for (language,) in database.execute(query, (number,))), None)
+    return None
 
 
 async def _send(socket: web.WebSocketResponse, message: Mapping[str, object]) -> None:

@@ -315,6 +315,11 @@ class Playground:
     def _connected(self) -> bool:
         return bool(self.standin.sessions) and bool(self.standin.commands())
 
+    @property
+    def database(self) -> Path:
+        """The bot's database. It may not exist yet, or no longer."""
+        return self._folder / "none" if self._files is None else Path(self._files.name) / "playground.db"
+
     def ring(self) -> None:
         """Wake everything that shows the playground, because something changed."""
         for bell in self.bells:
@@ -352,7 +357,7 @@ class Playground:
             token=self.standin.token,
             api_url=self.standin.api_url,
             gateway_url=self.standin.gateway_url,
-            file=str(Path(self._files.name) / "playground.db"),
+            file=str(self.database),
             folder=str(self._folder),
             seed=self.seed,
             quick=quick,

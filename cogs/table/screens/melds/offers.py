@@ -268,11 +268,16 @@ def plan_label(texts: Texts, offers: Offers) -> str:
 
 
 def _number_of(texts: Texts, steps: Sequence[Move]) -> str:
-    melds = sum(step.verb is Verb.MELD for step in steps)
-    parts = [texts.n("{n} meld", "{n} melds", melds)] if melds else []
-    if melds < len(steps):
-        parts.append(texts.n("{n} card", "{n} cards", len(steps) - melds))
-    return ", ".join(parts)
+    """Return how many melds are laid, cards laid off, and jokers swapped out: a swap takes no card from the hand."""
+    melds, swaps = (sum(step.verb is verb for step in steps) for verb in (Verb.MELD, Verb.SWAP))
+    cards = len(steps) - melds - swaps
+    return ", ".join(
+        (
+            *([texts.n("{n} meld", "{n} melds", melds)] if melds else []),
+            *([texts.n("{n} card", "{n} cards", cards)] if cards else []),
+            *([texts.n("{n} swap", "{n} swaps", swaps)] if swaps else []),
+        )
+    )
 
 
 def out_label(texts: Texts, view: MeldsView, offers: Offers) -> str:

@@ -1,0 +1,1 @@
+"""Several processes on one database, and what happens when one of them is killed."""
