@@ -6,16 +6,18 @@ that a process has its slot, and never keeps a move waiting.
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Final
 
 from sqlalchemy import select, text
 from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.play.state.slots import least_share, shares
 from data.database import Database
-from data.location import DatabaseError
+from data.location import DatabaseError, readable_errors
 from data.process_lock import BOT
 from data.schema import token_use
 from data.slots import NOW
@@ -59,7 +61,7 @@ class TokenUse:
         others = select(asked.number, asked.allowed, asked.wanted).where(
             asked.kind == _REQUESTS, asked.number != slot.number, asked.number < slot.slots, asked.at > NOW - LAPSE
         )
-        async with self.database.write_beside() as connection:
+        async with self._beside() as connection:
             await connection.execute(_TURN, {"bot": BOT})
             rows = {row.number: row for row in await connection.execute(others)}
             wishes = [rows[number].wanted if number in rows else 0 for number in range(slot.slots)]
@@ -96,8 +98,15 @@ class TokenUse:
             index_elements=["kind", "number"], set_={"at": noted.excluded.at}, where=is_over
         )
         last = select(token_use.c.at - NOW).where(token_use.c.kind == _LOGIN, token_use.c.number == bucket)
-        async with self.database.write_beside() as connection:
+        async with self._beside() as connection:
             if (await connection.execute(taken.returning(token_use.c.at))).first() is not None:
                 return 0
             ago = await connection.scalar(last)
         return max(1, BETWEEN_LOGINS + (ago or 0))
+
+    @asynccontextmanager
+    async def _beside(self) -> AsyncIterator[AsyncConnection]:
+        """Write beside the writers of games. DatabaseError."""
+        with readable_errors(self.database.location):
+            async with self.database.engine.begin() as connection:
+                yield connection
