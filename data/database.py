@@ -204,8 +204,8 @@ class Database:
         self._counts = counts or CommitCounts()
         self._begun = engine.execution_options(**WRITES).begin if writer is None else writer.begin
         self.slot = ONLY_SLOT if writer is None else writer.slot
-        self._engine = engine
-        self._location = location
+        self.engine = self._engine = engine
+        self.location = self._location = location
         self._file = None if location.file is None else FileIdentity(location.file)
         # Several SELECTs of one read have to see the same snapshot; on SQLite every transaction does.
         snapshot = {} if engine.dialect.name == "sqlite" else {"isolation_level": "REPEATABLE READ"}

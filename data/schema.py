@@ -278,6 +278,17 @@ slots: Final = Table(
 )
 """The parts of all servers that processes claim, on PostgreSQL only."""
 
+token_use: Final = Table(
+    "token_use",
+    metadata,
+    Column("kind", String(10), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("at", BigInteger, nullable=False),  # by the server's clock: of the last login, or when a slot has last asked
+    Column("allowed", Integer),  # the requests per second that a slot has, and those that it wanted; NULL for a login
+    Column("wanted", Integer),
+)
+"""What Discord counts for a token, of all processes in slots: logins per bucket of shards, and requests per slot."""
+
 
 tournaments: Final = Table(
     "leagues",

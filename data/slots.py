@@ -48,7 +48,8 @@ _TRIES, _PAUSE = 20, 0.25
 _PING: Final = 3.0
 """Seconds that the connection has to answer before it's replaced."""
 
-_NOW: Final = literal_column("(extract(epoch FROM clock_timestamp()) * 1000)::bigint", BigInteger)
+NOW: Final = literal_column("(extract(epoch FROM clock_timestamp()) * 1000)::bigint", BigInteger)
+"""The server's time in epoch milliseconds."""
 _TURN: Final = text(
     "SELECT set_config('idle_in_transaction_session_timeout', '5000', true), pg_advisory_xact_lock(:bot, -1)"
 )
@@ -139,7 +140,7 @@ class Claim:
             try:
                 with readable_errors(self.location):
                     async with self.begin() as connection:
-                        if (await connection.execute(sign.values(seen_at=_NOW))).rowcount != 1:
+                        if (await connection.execute(sign.values(seen_at=NOW))).rowcount != 1:
                             self._gone.set()
             except DatabaseError as error:
                 _log.warning("no sign of life can be given: %s", error)
@@ -168,7 +169,7 @@ class Claim:
                 kept = await self._numbers(connection, shards, is_held=bool(taken))
                 for row in kept:
                     if row.number not in taken and await connection.scalar(_TAKE, {"bot": BOT, "slot": row.number}):
-                        claimed = {"owner": self.owner, "version": self.version, "seen_at": _NOW}
+                        claimed = {"owner": self.owner, "version": self.version, "seen_at": NOW}
                         await connection.execute(update(slots).where(slots.c.number == row.number).values(claimed))
                         self.slot = Slot(row.number, len(kept), row.shards)
                         return True
@@ -199,7 +200,7 @@ class Claim:
 
     async def _numbers(self, connection: AsyncConnection, shards: int | None, *, is_held: bool) -> Sequence[Any]:
         """Return the rows of all slots. If none is held, they get this process's numbers. DatabaseInUseError."""
-        columns = slots.c.number, slots.c.shards, slots.c.owner, slots.c.seen_at, _NOW.label("now")
+        columns = slots.c.number, slots.c.shards, slots.c.owner, slots.c.seen_at, NOW.label("now")
         rows = select(*columns).order_by(slots.c.number)
         kept = (await connection.execute(rows)).all()
         fits = shards is None or (is_held and self.shards is None) or {row.shards for row in kept} == {shards}
@@ -360,7 +361,7 @@ async def states(url: str) -> tuple[SlotState, ...]:
                 if not await connection.scalar(_IS_THERE):
                     return ()
                 held = set(await connection.scalars(_TAKEN, {"bot": BOT}))
-                rows = (await connection.execute(select(slots, (_NOW - slots.c.seen_at).label("silent")))).all()
+                rows = (await connection.execute(select(slots, (NOW - slots.c.seen_at).label("silent")))).all()
     finally:
         await engine.dispose()
     found = sorted(rows, key=lambda row: row.number)

@@ -96,8 +96,10 @@ def test_a_wrong_number_is_refused_with_what_it_must_be() -> None:
         "REMIK_COMPUTER_BACKLOG=0",
         "REMIK_LOBBIES_PER_MEMBER=1.5",
         "REMIK_POSTS_IN_A_ROW=0",
+        "REMIK_EDIT_BY_CLICKS=perhaps",
     )
     assert faults() == (
+        "REMIK_EDIT_BY_CLICKS must be true or false",
         "REMIK_COMPUTER_PAUSE must be a number",
         "REMIK_CLAIM_DELAY must be at most 30",
         "REMIK_COMPUTER_BACKLOG must be more than 0",
@@ -196,7 +198,8 @@ def test_the_example_is_the_settings_with_their_defaults() -> None:
     expected = []
     for name, field in Settings.model_fields.items():
         key = f"{PREFIX}{name.upper()}"
-        line = f"{key}=" if field.is_required() else f"# {key}={'' if field.default is None else field.default}"
+        default = str(field.default).lower() if isinstance(field.default, bool) else field.default
+        line = f"{key}=" if field.is_required() else f"# {key}={'' if default is None else default}"
         expected.append(f"# {field.description}\n{line}")
     assert blocks == expected
 

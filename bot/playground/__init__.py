@@ -6,14 +6,14 @@ Unmodified discord.py runs against it, by setting `discord.http.Route.BASE` and
 Left out: voice, reactions, polls, pins, embeds (stored and returned, but not checked), stickers, permissions of
 roles other than the bots', guild emojis, auto-moderation, replies and files of people, editing channels,
 registering single commands (only bulk), webhooks other than an interaction's, command permissions set by admins, the
-limits of webhooks and of logins, unfurling of other sites' pictures, checking whether a Unicode emoji exists. Events go
-only to the newest session of a shard; Discord would send them to every one.
+limits of webhooks, unfurling of other sites' pictures, checking whether a Unicode emoji exists. Every session of a
+shard gets each event, as on Discord; `StandIn.complaints` names the shards that have two.
 """
 
 from bot.playground.answers import Answer, CannotSeeError
 from bot.playground.guild import Guild
 from bot.playground.interactions import AnswerKind, Interaction
-from bot.playground.limits import NO_LIMITS, Limit, RateLimits
+from bot.playground.limits import LOGINS, NO_LIMITS, Limit, RateLimits
 from bot.playground.modals import Modal
 from bot.playground.people import Person
 from bot.playground.rest import Fault, LoggedRequest, Unreadable
@@ -39,6 +39,7 @@ from bot.playground.typing_in import CommandError
 
 __all__ = [
     "INVITED",
+    "LOGINS",
     "MEMBER",
     "NO_LIMITS",
     "Answer",

@@ -14,7 +14,8 @@ from typing import Any
 
 from aiohttp import WSMsgType, web
 
-from bot.playground.errors import JSON
+from bot.playground.errors import JSON, ApiError
+from bot.playground.limits import Limiter
 from bot.playground.payloads import guild_create_json, member_json, own_user_json
 from bot.playground.rough import Break, Fate
 from bot.playground.state import Application, World
@@ -128,20 +129,23 @@ class Session:
 class Gateway:
     """The gateway, with the sessions of all bots.
 
-    `shards` is how many of them bots are told to open. `starts_left` replaces the number of IDENTIFYs left today;
-    `refusals` are the codes with which the next ones are closed.
+    `shards` is how many of them bots are told to open, and `max_concurrency` how many at once. `starts_left` replaces
+    the number of IDENTIFYs left today; `refusals` are the codes with which the next ones are closed. `complaints` says
+    what bots have done that Discord doesn't want.
     """
 
-    def __init__(self, world: World, url: Callable[[], str], fate: Fate) -> None:
+    def __init__(self, world: World, url: Callable[[], str], fate: Fate, limiter: Limiter) -> None:
         self._world = world
         self._url = url
         self._fate = fate
+        self._limiter = limiter
         self._connections: dict[GatewayConnection, asyncio.Task[None]] = {}
         self._open = asyncio.Event()
         self._open.set()
         self._refused = False
         self._away: set[int] = set()  # shards that get no session for now
-        self.shards = 1
+        self.shards = self.max_concurrency = 1
+        self.complaints: list[str] = []
         self.sessions: list[Session] = []
         self.identified = 0
         self.resumed = 0
@@ -152,8 +156,11 @@ class Gateway:
     def starts(self) -> JSON:
         """Return what GET /gateway/bot says about shards and logins."""
         left = max(0, STARTS - self.identified) if self.starts_left is None else self.starts_left
-        limit = {"total": STARTS, "remaining": left, "reset_after": 86_400_000, "max_concurrency": 1}
-        return {"shards": self.shards, "session_start_limit": limit}
+        limit = {"total": STARTS, "remaining": left, "reset_after": 86_400_000}
+        return {
+            "shards": self.shards,
+            "session_start_limit": {**limit, "max_concurrency": self.max_concurrency},
+        }
 
     def emit(self, application: Application, guild_id: int | None, event: str, make: Callable[[], JSON]) -> None:
         """Send an event to every session of the shard; those that aren't connected get it when they resume."""
@@ -249,14 +256,34 @@ class Gateway:
             connection.close(4000, "unknown error")
         elif not isinstance(intents, int) or not 0 <= intents < _MAX_INTENTS:
             connection.close(4013, "Invalid intents.")
+        elif self._too_early(application, shard):
+            connection.send(_INVALID, False)
         else:
             application.activity = _activity(data.get("presence") or {})
             return self._start(Session(secrets.token_hex(16), application, shard, shards, intents, connection))
         return None
 
+    def _too_early(self, application: Application, shard: int) -> bool:
+        """Return whether another shard of the same bucket has just logged in."""
+        bucket = shard % self.max_concurrency
+        try:
+            self._limiter.take("logins", (application.id, bucket))
+        except ApiError:
+            self.complaints.append(f"shard {shard} logs in too early after another one of bucket {bucket}")
+            return True
+        return False
+
+    def _check_alone(self, session: Session) -> None:
+        """Complain if a shard has another connected session: its bot would get every event twice."""
+        shard = (session.application, session.shard, session.shards)
+        for other in self.sessions:
+            if other is not session and other.connection and (other.application, other.shard, other.shards) == shard:
+                self.complaints.append(f"shard {session.shard} of {session.shards} has two sessions")
+
     def _start(self, session: Session) -> Session:
         self.identified += 1
         self.sessions.append(session)
+        self._check_alone(session)
         for old in [s for s in self.sessions if s.connection is None][:-MAX_SESSIONS]:
             self.sessions.remove(old)
         guilds = [guild for guild in self._world.guilds.values() if session.holds(guild.id)]
@@ -286,6 +313,7 @@ class Gateway:
                 if session.connection is not None:
                     session.connection.close(4000, "resumed elsewhere")
                 session.connection = connection
+                self._check_alone(session)
                 if not session.replay(int(data.get("seq") or 0)):
                     session.connection = None
                     self.sessions.remove(session)

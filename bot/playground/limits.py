@@ -17,12 +17,17 @@ class Limit:
     seconds: float
 
 
+LOGINS = Limit(1, 5.0)
+"""Discord's limit of logins to the gateway, for all shards with the same remainder by `max_concurrency`."""
+
+
 @dataclass(frozen=True, slots=True)
 class RateLimits:
     """The stand-in's rate limits; None means no limit.
 
     `edits`, `posts` and `deletions` are counted per channel, and so are `old_edits`: edits of messages older than an
     hour, which count as `edits` too. `everything` is counted per bot token. Answers to interactions aren't counted.
+    `logins` are counted per bucket of shards. Discord has `LOGINS`, but a test that restarts a bot would wait for it.
     """
 
     everything: Limit | None = Limit(50, 1.0)
@@ -30,6 +35,7 @@ class RateLimits:
     old_edits: Limit | None = Limit(3, 6.0)
     posts: Limit | None = Limit(5, 5.0)
     deletions: Limit | None = Limit(5, 1.0)
+    logins: Limit | None = None
 
     def named(self, name: str) -> Limit | None:
         """Return the limit with a name, as in `Route.limit`."""

@@ -69,10 +69,10 @@ class StandIn:
         self._world = World(clock)
         self._world.patience = 0.0 if rough is None else PATIENCE
         self._fate = fate = Fate(rough, self._world.delay)
-        self._gateway = Gateway(self._world, lambda: self.gateway_url, fate)
+        self._limiter = Limiter(limits, self._world.now)
+        self._gateway = Gateway(self._world, lambda: self.gateway_url, fate, self._limiter)
         self._world.emit = self._gateway.emit
         self._interactions = Interactions(self._world)
-        self._limiter = Limiter(limits, self._world.now)
         directory = DirectoryRoutes(self._world, lambda: self.gateway_url, self._gateway.starts)
         channels = ChannelRoutes(self._world, self._limiter)
         routes = (*directory.routes(), *channels.routes(), *self._interactions.routes())
@@ -166,11 +166,8 @@ class StandIn:
 
     def menu(self, application: Application | None = None) -> list[str]:
         """List the registered global entries of the menu that a right-click on a person opens."""
-        return [
-            command["name"]
-            for command in (application or self.bot).commands.get(None, [])
-            if command["type"] == USER_MENU
-        ]
+        registered = (application or self.bot).commands.get(None, [])
+        return [command["name"] for command in registered if command["type"] == USER_MENU]
 
     def messages(self, channel: Channel) -> list[SeenMessage]:
         """List every message of a channel, including all private ones, newest last."""
@@ -210,6 +207,11 @@ class StandIn:
     def sessions(self) -> list[Session]:
         """The gateway sessions of connected bots, oldest first."""
         return [session for session in self._gateway.sessions if session.connection is not None]
+
+    @property
+    def complaints(self) -> list[str]:
+        """What bots have done that Discord doesn't want: two sessions of a shard, logins too early."""
+        return self._gateway.complaints
 
     @property
     def identified(self) -> int:
@@ -353,9 +355,9 @@ class StandIn:
         reset.token = new_token(reset.id)
         self._world.applications[reset.token] = reset
 
-    def recommend_shards(self, shards: int) -> None:
-        """Set how many shards bots are told to open."""
-        self._gateway.shards = shards
+    def recommend_shards(self, shards: int, max_concurrency: int = 1) -> None:
+        """Set how many shards bots are told to open, and how many of them at once."""
+        self._gateway.shards, self._gateway.max_concurrency = shards, max_concurrency
 
     def send_event(self, event: str, data: object) -> None:
         """Send bots an event with any data, also such as Discord never sends."""

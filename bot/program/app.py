@@ -1,5 +1,6 @@
 """The composition root: builds all parts of the program and connects them."""
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager
@@ -28,6 +29,7 @@ from bot.program.conditions import Chosen, Conditions, conditions_of
 from bot.program.serving import Remik
 from bot.program.settings import Settings
 from bot.text.catalogs import Catalogs
+from cogs.edge.answer_messages import EditTokens
 from cogs.edge.channel_writer import ChannelWriter
 from cogs.edge.channels import DiscordChannels
 from cogs.edge.client import Connection, DiscordClient
@@ -35,7 +37,7 @@ from cogs.edge.command_texts import CommandTranslator
 from cogs.edge.languages import Languages, Readers
 from cogs.edge.messages import CardEmojis
 from cogs.edge.names import Directory, DiscordNames
-from cogs.edge.requests import RequestLimit
+from cogs.edge.requests import RequestLimit, share
 from cogs.setup.packages import Packages, register
 from cogs.setup.services import Edge, Games, Stores
 from cogs.setup.tables import TableViews
@@ -54,6 +56,7 @@ from data.people.store import (
 from data.ratings.store import SqlResults, SqlSeasons
 from data.tables.panels import Seal, SqlPanels
 from data.tables.store import SqlTables
+from data.token_use import TokenUse
 from data.tournaments import SqlTournaments
 from render.queue.process import DrawingProcess
 from render.queue.studio import DrawingThread, Studio
@@ -113,14 +116,10 @@ async def bot_for(
     """
     point_library_at(settings)
     async with _opened(settings, conditions_of(settings, **chosen), helper, writer) as ground:
-        client = DiscordClient(
-            CardEmojis(),
-            SqlProgramState(ground.database),
-            guild_ready_timeout=guild_ready_timeout,
-            request_limit=RequestLimit(settings.requests_per_second),
-            counts=ground.counts.requests,
-            slot=ground.database.slot if writer else Slot(shards=settings.shards or 0),
-        )
+        alone = writer is None or settings.slots is None
+        limit = RequestLimit(settings.requests_per_second)
+        shared = None if alone else TokenUse(ground.database, limit.allowed)
+        client = _client(ground, limit, shared, guild_ready_timeout)
         catalogs = catalogs or Catalogs()
         for fault in catalogs.faults:
             logger.error("a catalog can't be used, so English is shown: %s", fault)
@@ -129,12 +128,42 @@ async def bot_for(
             await client.tree.set_translator(CommandTranslator(catalogs))
             await register(client, bot.connection, bot.packages, bot.views)
             try:
-                async with monitored(bot, settings.metrics):
+                async with monitored(bot, settings.metrics), _sharing(limit, shared):
                     ground.studio.warm_up()  # while the bot logs in, like the next line
                     ground.thinking.prepare(load_players)
                     yield bot
             finally:
                 await bot.close()
+
+
+def _client(ground: _Ground, limit: RequestLimit, shared: TokenUse | None, guild_ready_timeout: float) -> DiscordClient:
+    """Build the connection to Discord, whose logins take turns with those of other processes, if there are any."""
+    settings, turn = ground.settings, None if shared is None else shared.turn
+    slot = ground.database.slot if ground.database.slot.shards else Slot(shards=settings.shards or 0)
+    return DiscordClient(
+        CardEmojis(),
+        SqlProgramState(ground.database),
+        guild_ready_timeout=guild_ready_timeout,
+        request_limit=limit,
+        counts=ground.counts.requests,
+        slot=slot,
+        turn_to_log_in=_at_once if settings.gateway_keeps_sessions else turn,
+    )
+
+
+async def _at_once(_: int) -> None:
+    """Let a shard log in without a pause: Discord doesn't see it."""
+
+
+@asynccontextmanager
+async def _sharing(limit: RequestLimit, shared: TokenUse | None) -> AsyncIterator[None]:
+    """Share a limit of requests with other processes in the block, if there are any."""
+    task = None if shared is None else asyncio.create_task(share(limit, shared, asyncio.sleep))
+    try:
+        yield
+    finally:
+        if task is not None:
+            task.cancel()
 
 
 @asynccontextmanager
@@ -200,12 +229,13 @@ def _edge(ground: _Ground, client: DiscordClient, catalogs: Catalogs) -> Edge:
     """Build the services that all packages of the edge share."""
     conditions, stores = ground.conditions, ground.stores
     readers = Readers(stores.people)
+    tokens = EditTokens(conditions.uptime, used=ground.settings.edit_by_clicks)
     return Edge(
         client,
         Languages(catalogs, stores.servers, readers),
         readers,
         catalogs,
-        DiscordChannels(client, client.card_emojis, stores.servers, conditions.clock),
+        DiscordChannels(client, client.card_emojis, stores.servers, conditions.clock, tokens),
         ChannelWriter(
             conditions.uptime,
             interval=conditions.edit_interval,

@@ -217,6 +217,13 @@ class Settings(BaseSettings):
     gateway_url: Annotated[str, AfterValidator(_gateway_url)] | None = Field(
         default=None, description="Another address of Discord's gateway: ws://HOST:PORT"
     )
+    gateway_keeps_sessions: bool = Field(
+        default=False,
+        description=(
+            "Whether that gateway keeps the sessions with Discord, as gateway-proxy does: then shards log in without "
+            "pauses. true or false."
+        ),
+    )
     backup_dir: Annotated[Path, AfterValidator(Path.expanduser)] | None = Field(
         default=None,
         description=(
@@ -227,6 +234,13 @@ class Settings(BaseSettings):
         default=REQUESTS_PER_SECOND,
         ge=1,
         description="How many requests per second Discord allows the bot; it raises this for very large bots.",
+    )
+    edit_by_clicks: bool = Field(
+        default=False,
+        description=(
+            "Edit tables through the tokens of clicks on them, which Discord doesn't count as the bot's requests: true "
+            "or false. Not tried on Discord yet."
+        ),
     )
     log_level: Annotated[LogLevel, BeforeValidator(_log_level)] = Field(
         default=LogLevel.INFO, description="The lowest level that is logged: DEBUG, INFO, WARNING or ERROR."
@@ -382,10 +396,10 @@ def _sentences(error: ValidationError, *, unread: bool) -> list[str]:
 def _requirement(kind: str, bounds: Mapping[str, object], message: str) -> str:
     """Return what a setting must be, from the kind of a fault; ``message`` is what pydantic says."""
     match kind:
-        case "int_parsing" | "int_from_float" | "int_type" | "int_parsing_size":
-            return "must be a whole number"
-        case "float_parsing" | "float_type" | "finite_number":
-            return "must be a number"
+        case "int_parsing" | "int_from_float" | "int_type" | "int_parsing_size" | "float_parsing" | "finite_number":
+            return "must be a whole number" if kind.startswith("int") else "must be a number"
+        case "bool_parsing":
+            return "must be true or false"
         case "less_than_equal":
             return f"must be at most {bounds['le']:g}"
         case "greater_than_equal":

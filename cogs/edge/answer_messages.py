@@ -12,10 +12,11 @@ from typing import Any, Final, TypeVar
 
 import aiohttp
 import discord
+from cachetools import LRUCache
 
 from bot.play.state.ports import Clock
 from bot.play.state.values import SECOND, TOKEN_LIFE, StoredPanel
-from cogs.edge.messages import Faces, Message, Trouble, send_plainer, trouble_of
+from cogs.edge.messages import Faces, Message, Trouble, UnreadableResponse, send_plainer, trouble_of
 
 T = TypeVar("T")
 logger = logging.getLogger(__name__)
@@ -26,6 +27,11 @@ _DIRECT: Final = 1
 """The context of interactions in direct messages with the bot."""
 UNSENT: Final = 0
 """The id of a message that isn't sent yet."""
+_MOST_TOKENS: Final = 10_000
+_RENEWED: Final = TOKEN_LIFE // 3
+"""Milliseconds after which a click on a public message should give a new token for it."""
+_UNUSABLE: Final = (Trouble.TOKEN_EXPIRED, Trouble.GONE, Trouble.NO_CHANNEL, Trouble.FORBIDDEN)
+"""Errors of an edit through a token after which the channel's route may still work."""
 
 
 async def arrived(answer: Awaitable[T]) -> T | None:
@@ -156,6 +162,66 @@ def answer_before(client: discord.Client, panel: StoredPanel, heard: int) -> Ans
     return AnswerMessage(
         panel.message or UNSENT, made(data=interaction, state=client._connection), heard, follow_up=panel.follow_up
     )
+
+
+# Discord counts no edit of an interaction's original response as one of the bot's requests. The clicked message is that
+# response only if the click was answered by updating it, at once or later: after a new private answer, that one is.
+class EditTokens:
+    """The newest interaction of each public message whose token can edit it, if tokens are ``used`` for that."""
+
+    def __init__(self, clock: Clock, *, used: bool) -> None:
+        self._clock = clock
+        self._used = used
+        self._newest: LRUCache[int, AnswerMessage] = LRUCache(_MOST_TOKENS)
+
+    def wants(self, interaction: discord.Interaction) -> bool:
+        """Return whether a click should first be answered so that its token can edit the clicked public message."""
+        clicked = interaction.message
+        if not self._used or clicked is None or is_private(interaction):
+            return False
+        newest = self._newest.get(clicked.id)
+        return newest is None or self._clock() - newest.heard > _RENEWED
+
+    def kept(self, message: AnswerMessage) -> AnswerMessage:
+        """Record a public message that is the original response to an interaction, and return it."""
+        newest = self._newest.get(message.id)
+        if self._used and not message.is_direct and (newest is None or message.is_newer(newest)):
+            self._newest[message.id] = message.kept()
+        return message
+
+    def keep_clicked(self, interaction: discord.Interaction, heard: int) -> None:
+        """Record that the answer to a click may still update the clicked message."""
+        if interaction.message is not None and not is_private(interaction):
+            self.kept(AnswerMessage(interaction.message.id, interaction, heard))
+
+    async def edit(self, target: int, message: Message, faces: Faces) -> bool:
+        """Replace the content of a public message. Return False if no token can do it: nothing has changed then.
+
+        Raises discord.HTTPException or OSError.
+        """
+        newest = self._newest.get(target)
+        if newest is None or not newest.usable(self._clock):
+            return False
+        edit = newest.interaction.edit_original_response
+
+        async def send(
+            view: discord.ui.LayoutView, files: list[discord.File], mentions: discord.AllowedMentions
+        ) -> None:
+            await edit(view=view, attachments=files, allowed_mentions=mentions)
+
+        try:
+            await send_plainer(send, message, faces)
+        except discord.HTTPException as error:
+            if trouble_of(error) not in _UNUSABLE:
+                raise
+            if self._newest.get(target) is newest:
+                del self._newest[target]
+            return False
+        except OSError:
+            raise
+        except (aiohttp.ClientError, json.JSONDecodeError, TypeError) as error:  # the library reads a page as a message
+            raise UnreadableResponse(f"an edit through a token: {type(error).__name__}") from error
+        return True
 
 
 async def found_again(message: AnswerMessage) -> AnswerMessage | None:

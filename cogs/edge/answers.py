@@ -25,6 +25,7 @@ from bot.play.state.values import MINUTE, SECOND
 from cogs.edge.answer_messages import (
     UNSENT,
     AnswerMessage,
+    EditTokens,
     arrived,
     clicked_private,
     follow_up,
@@ -133,8 +134,9 @@ async def send_untracked(delivery: Delivery) -> None:
 class Answers:
     """Answers every interaction once. ``private`` sends the private answers whose ``shown`` is None.
 
-    ``people`` is told what is being answered, so that computers without people wait. ``counts`` gets every answer.
-    ``replaceable`` processes of a bot replace each other, and may both answer for a moment.
+    ``people`` is told what is being answered, so that computers without people wait. ``counts`` gets every answer,
+    ``tokens`` those of interactions that can edit a public message. ``replaceable`` processes of a bot replace each
+    other, and may both answer for a moment.
     """
 
     def __init__(
@@ -146,10 +148,12 @@ class Answers:
         people: PeopleFirst | None = None,
         *,
         counts: ProgramCounts | None = None,
+        tokens: EditTokens | None = None,
         replaceable: bool = False,
     ) -> None:
         counts = counts or ProgramCounts()
         self._clock = clock
+        self._tokens = tokens or EditTokens(clock, used=False)
         self._counted, self._sights = counts.interactions, counts.sights
         self._declined: dict[int, ClickOutcome] = {}  # by interaction that is being answered: why it did nothing
         self._people = people or PeopleFirst()
@@ -206,7 +210,10 @@ class Answers:
             return ClickOutcome.LATE
         work = asyncio.ensure_future(self._made(interaction, make))
         try:
-            if not deferred and place is not Where.NOW:
+            if not deferred and place is Where.PRIVATE and self._tokens.wants(interaction):
+                place = Where.PUBLIC
+                deferred = await self._defer(interaction, place)
+            elif not deferred and place is not Where.NOW:
                 done, _ = await asyncio.wait({work}, timeout=patience)
                 deferred = not done and await self._defer(interaction, place)
             reply = await work
@@ -277,6 +284,8 @@ class Answers:
                         late = deferred is not None
                         return await send_private(interaction, message, faces, heard, deferred=late, anew=anew)
                     await _take_back(interaction, deferred)
+                    if deferred is Where.PUBLIC:
+                        self._tokens.keep_clicked(interaction, heard)
                     # The original response is the clicked public message: editing it would show a hand to everyone.
                     sent = await follow_up(interaction, message, faces)
                     return AnswerMessage(sent, interaction, heard, follow_up=True)
@@ -290,9 +299,8 @@ class Answers:
 
                 async def send_public() -> AnswerMessage:
                     late = deferred is not None
-                    return AnswerMessage(
-                        await send_answer(interaction, message, faces, clicked, deferred=late), interaction, heard
-                    )
+                    sent = await send_answer(interaction, message, faces, clicked, deferred=late)
+                    return self._tokens.kept(AnswerMessage(sent, interaction, heard))
 
                 await deliver(Delivery(interaction.user.id, clicked, message, send_public))
 

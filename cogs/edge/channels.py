@@ -10,6 +10,7 @@ from discord.utils import snowflake_time
 
 from bot.play.state.people import Servers
 from bot.play.state.ports import Clock
+from cogs.edge.answer_messages import EditTokens
 from cogs.edge.layout import cut
 from cogs.edge.messages import CardEmojis, Message, Nonces, Post, Trouble, send_plainer, trouble_of
 
@@ -31,13 +32,16 @@ class NewerMessage(NamedTuple):
 
 
 class DiscordChannels:
-    """The channels that ``client`` can see. Card faces come from ``emojis``."""
+    """The channels that ``client`` can see. Card faces come from ``emojis``; ``tokens`` edit what they can."""
 
-    def __init__(self, client: discord.Client, emojis: CardEmojis, servers: Servers, clock: Clock) -> None:
+    def __init__(
+        self, client: discord.Client, emojis: CardEmojis, servers: Servers, clock: Clock, tokens: EditTokens
+    ) -> None:
         self._client = client
         self._emojis = emojis
         self._servers = servers
         self._clock = clock
+        self.tokens = tokens
         self._nonces = Nonces()
         self._before: dict[int, str] = {}  # by server, its locale when the bot was last running
 
@@ -224,7 +228,9 @@ class DiscordChannels:
     # Pictures are sent with every edit. Keeping attachments would rarely save one, and after a lost request or a
     # restart nobody knows what a message has: a missing picture hides the cards.
     async def edit(self, guild: int, channel: int, target: int, message: Message) -> None:
-        """Replace the content of a message. Raises discord.HTTPException."""
+        """Replace the content of a message. Raises discord.HTTPException or OSError."""
+        if await self.tokens.edit(target, message, self._emojis.faces):
+            return
         partial = self._client.get_partial_messageable(channel, guild_id=guild).get_partial_message(target)
 
         async def send(

@@ -9,7 +9,7 @@ import json
 import logging
 import re
 import time
-from collections.abc import Callable, Collection, MutableMapping
+from collections.abc import Awaitable, Callable, Collection, MutableMapping
 from dataclasses import dataclass, field
 from functools import partial
 from importlib.metadata import version
@@ -63,6 +63,7 @@ class DiscordClient(commands.AutoShardedBot):
         request_limit: RequestLimit | None = None,
         counts: RequestCounts | None = None,
         slot: Slot = ONLY_SLOT,
+        turn_to_log_in: Callable[[int], Awaitable[None]] | None = None,
     ) -> None:
         self.request_limit = request_limit or RequestLimit()
         trace = log_requests(self.request_limit.trace())
@@ -83,10 +84,8 @@ class DiscordClient(commands.AutoShardedBot):
             shard_ids=None if slot.is_only else list(slot.own_shards),  # type: ignore[arg-type]
             tree_cls=OnceTree,
         )
-        self.slot = slot
-        self.card_emojis = emojis
-        self._state = state
-        self.patience = Patience(self.http.get_bot_gateway)
+        self.slot, self.card_emojis, self._state = slot, emojis, state
+        self.patience = Patience(self.http.get_bot_gateway, turn_to_log_in)
         self.has_connected = False  # since the start
         self._connected: set[int] = set()  # shards
         self._sessions: set[int] = set()  # those of them whose servers are known
@@ -169,6 +168,11 @@ class DiscordClient(commands.AutoShardedBot):
                 await super().launch_shard(gateway, shard, initial=initial)
         except discord.LoginFailure:
             self.token_refused.set()
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Wait until a shard may log in; the library's pause of five seconds counts only this process's logins."""
+        if not await self.patience.turn(shard_id or 0):
+            await super().before_identify_hook(shard_id, initial=initial)
 
     async def close(self) -> None:
         """Disconnect."""

@@ -35,17 +35,21 @@ logger = logging.getLogger(__name__)
 class Patience:
     """Pauses before a shard connects, if Discord has just closed its connection, or allows no more logins for now.
 
-    Each shard waits in tasks of its own, so none keeps another from resuming its session. Only logins take turns.
+    Each shard waits in tasks of its own, so none keeps another from resuming its session. Only logins take turns. With
+    several processes, ``turn`` waits for one among them, in a bucket of shards.
     """
 
     def __init__(
         self,
         limits: Callable[[], Awaitable[Any]],
+        turn: Callable[[int], Awaitable[None]] | None = None,
         *,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         timer: Callable[[], float] = time.monotonic,
     ) -> None:
         self._limits = limits
+        self._turn = turn
+        self._buckets = 1
         self._sleep = sleep
         self._timer = timer
         self._failures: dict[int, int] = {}
@@ -101,20 +105,34 @@ class Patience:
             await self.identifies_left()
             yield
 
-    async def identifies_left(self) -> None:
-        """Wait until Discord allows another login: it allows some in 24 hours, and resets the token after more."""
-        failures = 0
+    async def turn(self, shard: int) -> bool:
+        """Wait for a shard's turn among all processes, with a login left. Return False if this is the only process."""
+        if self._turn is None:
+            return False
+        await self._turn(shard % self._buckets)
+        while await self.identifies_left():  # waited: the turn may be over
+            await self._turn(shard % self._buckets)
+        return True
+
+    async def identifies_left(self) -> bool:
+        """Wait until Discord allows another login: it allows some in 24 hours, and resets the token after more.
+
+        Return whether that took more than asking.
+        """
+        failures, waited = 0, False
         while True:
             try:
                 _, _, limits = await self._limits()
             except UNREACHABLE as error:
                 if is_refused(error):
                     raise discord.LoginFailure from error
-                failures += 1
+                failures, waited = failures + 1, True
                 await self._wait(f"Discord doesn't say how to connect ({described(error)})", _BACKOFF.after(failures))
                 continue
+            self._buckets = limits.get("max_concurrency", 1)
             if limits["remaining"] > 0:
-                return
+                return waited
+            waited = True
             await self._wait("Discord allows no more logins for now", limits["reset_after"] / 1000 + 1)
 
     async def _wait(self, why: str, seconds: float) -> None:

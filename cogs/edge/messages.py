@@ -56,7 +56,7 @@ class Trouble(Enum):
     TOO_OLD = auto()  # 30046, 50083: an old message edited too often, or an archived thread (a new message opens it)
     BUSY = auto()  # 429
     REFUSED = auto()  # 50035, any other 400, 413: Discord doesn't accept something in the message
-    DOWN = auto()  # 5xx: Discord's fault, not the message's
+    DOWN = auto()  # 5xx, 408 of a proxy: Discord's fault, not the message's
 
 
 _BY_CODE: Final = {
@@ -72,7 +72,13 @@ _BY_CODE: Final = {
     30046: Trouble.TOO_OLD,
     50083: Trouble.TOO_OLD,
 }
-_BY_STATUS: Final = {401: Trouble.TOKEN_EXPIRED, 403: Trouble.FORBIDDEN, 404: Trouble.GONE, 429: Trouble.BUSY}
+_BY_STATUS: Final = {
+    401: Trouble.TOKEN_EXPIRED,
+    403: Trouble.FORBIDDEN,
+    404: Trouble.GONE,
+    408: Trouble.DOWN,
+    429: Trouble.BUSY,
+}
 
 
 def trouble_of(error: discord.HTTPException) -> Trouble:

@@ -10,18 +10,19 @@ import json
 import logging
 import re
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import partial
 from types import SimpleNamespace
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import aiohttp
 from discord.http import Route
 
 from bot.counts import RequestCounts
+from bot.play.state.errors import StoreError
 from render.queue.lanes import TwoLanes
 
 logger = logging.getLogger(__name__)
@@ -34,6 +35,8 @@ _UNSENT: Final = 3
 """Jobs that prepare a request have at most one place in this many, so that they don't keep all others waiting."""
 _RECOVERY: Final = 10.0
 """Seconds after which one more place is used again after Discord has reported its limit."""
+_PATIENCE: Final = 2.0
+"""Seconds to wait for the other processes' use; then they may count on what this one doesn't get."""
 _OF_INTERACTIONS: Final = re.compile(r"/(interactions|webhooks)/")
 
 
@@ -52,7 +55,8 @@ class RequestLimit:
 
     A place is free again ``seconds`` after the response has come, because Discord may count the request at any moment
     until then. So no two requests with the same place fall into one of Discord's windows, however slow they are. Only a
-    request without a response for ``seconds`` is taken as counted by then.
+    request without a response for ``seconds`` is taken as counted by then. `allow` changes the number of places, for
+    processes that share a token.
     """
 
     def __init__(self, per_second: int = PER_SECOND, seconds: float = 1.0) -> None:
@@ -61,7 +65,9 @@ class RequestLimit:
         self._allowed = self._most
         self._taken = 0
         self._waiting: TwoLanes[asyncio.Future[None]] = TwoLanes()
+        self._unprepared = self._sent = 0
         self._preparing = asyncio.Semaphore(max(1, self._most // _UNSENT))
+        self._surplus = 0  # permits to prepare that vanish when they're returned
         self._paused_until = 0.0
         self.hits = 0  # how often Discord has reported its limit
 
@@ -70,14 +76,34 @@ class RequestLimit:
         """The number of requests that are allowed in a second now."""
         return self._allowed
 
+    def allow(self, most: int) -> None:
+        """Allow another number of requests in a second from now on, or fewer while Discord's limit is near."""
+        slowed, self._surplus = self._allowed < self._most, self._surplus + max(1, self._most // _UNSENT)
+        self._most = most
+        self._allowed = min(self._allowed, most) if slowed else most
+        self._surplus -= max(1, most // _UNSENT)
+        while self._surplus < 0:
+            self._surplus += 1
+            self._preparing.release()
+        self._admit()
+
+    def wanted(self) -> int:
+        """Return how many requests have been sent since the last call, or wait to be."""
+        found, self._sent = self._sent + self._unprepared + len(self._waiting), 0
+        return found
+
     @asynccontextmanager
     async def place(self) -> AsyncIterator[None]:
         """Wait for a place, the longest waiting job first, and keep it for the first request in the block."""
-        await self._preparing.acquire()
+        self._unprepared += 1
+        try:
+            await self._preparing.acquire()
+        finally:
+            self._unprepared -= 1
         try:
             await self._take(can_wait=True)
         except BaseException:
-            self._preparing.release()
+            self._end_preparing()
             raise
         reserved = _Reserved()
         before = _RESERVED.set(reserved)
@@ -100,14 +126,18 @@ class RequestLimit:
     async def _start(
         self, _: aiohttp.ClientSession, about: SimpleNamespace, params: aiohttp.TraceRequestStartParams
     ) -> None:
-        """Wait for a place, if the request needs one."""
-        if not _is_counted(str(params.url)):
-            return
+        """Wait for a place, if the request needs one. A job that turns out to need none gives its place back."""
         reserved = _RESERVED.get()
+        if not _is_counted(str(params.url)):
+            if reserved is not None and not reserved.used:
+                self._use(reserved)
+                self._give_back()
+            return
         if reserved is not None and not reserved.used:
             self._use(reserved)
         else:
             await self._take(can_wait=False)
+        self._sent += 1
         about.rest = asyncio.get_running_loop().call_later(2 * self._seconds, self._give_back)
 
     async def _end(
@@ -127,7 +157,14 @@ class RequestLimit:
     def _use(self, reserved: _Reserved) -> None:
         """Use a place that a job has reserved, so that another one may prepare its request."""
         reserved.used = True
-        self._preparing.release()
+        self._end_preparing()
+
+    def _end_preparing(self) -> None:
+        """Let another job prepare its request, unless fewer may now than when this one began."""
+        if self._surplus > 0:
+            self._surplus -= 1
+        else:
+            self._preparing.release()
 
     def _rest(self, about: SimpleNamespace) -> None:
         """Free the place of a request after a second from now, or earlier if the request was slow."""
@@ -181,6 +218,37 @@ class RequestLimit:
             if not granted.done():
                 self._taken += 1
                 granted.set_result(None)
+
+
+class Shares(Protocol):
+    """Shares requests per second with the other processes of a token."""
+
+    @property
+    def least(self) -> int:
+        """What this process has even if the others can't be asked."""
+        ...
+
+    async def exchange(self, wanted: int, allowed: int) -> int:
+        """Tell how many requests were wanted in the last second and how many allowed; return how many are now.
+
+        Raises StoreError.
+        """
+        ...
+
+
+async def share(limit: RequestLimit, shares: Shares, sleep: Callable[[float], Awaitable[object]]) -> None:
+    """Change a limit each second to this process's share, until canceled."""
+    mine = shares.least
+    limit.allow(mine)
+    while True:
+        await sleep(1)
+        try:
+            async with asyncio.timeout(_PATIENCE):
+                mine = await shares.exchange(limit.wanted(), mine)
+        except (StoreError, TimeoutError) as error:
+            logger.warning("requests per second can't be shared now: %s", type(error).__name__)
+            mine = shares.least
+        limit.allow(mine)
 
 
 def _is_counted(url: str) -> bool:

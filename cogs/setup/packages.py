@@ -171,6 +171,7 @@ class Packages:
             views.panels.answer,
             edge.people,
             counts=edge.counts,
+            tokens=edge.channels.tokens,
             replaceable=not edge.client.slot.is_only,
         )
         self.tables = TablePackage(

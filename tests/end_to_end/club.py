@@ -106,12 +106,11 @@ class Club:
 
     @property
     def settings(self) -> Settings:
+        there = {"api_url": self.standin.api_url, "gateway_url": self.standin.gateway_url}
         return Settings(
             token=SecretStr(self.standin.token),
             database_url=f"sqlite+aiosqlite:///{self.file}",
-            api_url=self.standin.api_url,
-            gateway_url=self.standin.gateway_url,
-            **self.limits,
+            **{**there, **self.limits},
         )
 
     @asynccontextmanager
@@ -528,6 +527,7 @@ async def open_club(
     kept = (PLENTY if rough else NO_LIMITS) if limits is None else limits
     async with StandIn(limits=kept, rough=rough, log_limit=log_limit) as standin:
         yield Club(standin, folder, slower=slower, language=language)
+        assert not standin.complaints
 
 
 class BotProcess:

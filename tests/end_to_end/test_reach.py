@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from typing import Any, TypeAlias
 
+import discord
 import pytest
 
 from bot.playground import Channel, Guild, Person
@@ -164,3 +165,20 @@ async def test_posted_standings_update_again_once_the_server_is_back(club: Club)
             await club.standin.until(lambda: posts.is_paused(club.guild.id))
         await club.standin.until(lambda: not posts.is_paused(club.guild.id))
         await club.standin.until(lambda: posts._current.shows(board.message) is not None)
+
+
+@pytest.mark.parametrize("kept", [False, True])
+async def test_shards_log_in_without_pauses_if_the_gateway_keeps_the_sessions(
+    club: Club, monkeypatch: pytest.MonkeyPatch, *, kept: bool
+) -> None:
+    paused = list[int]()
+
+    async def pause(_client: DiscordClient, shard: int, **_: object) -> None:
+        paused.append(shard)
+
+    monkeypatch.setattr(discord.Client, "before_identify_hook", pause)
+    club.limits["gateway_keeps_sessions"] = kept
+    club.standin.recommend_shards(3)
+    async with club.running() as bot:
+        await club.standin.until(lambda: bot.connection.is_up)
+    assert sorted(paused) == ([] if kept else [0, 1, 2])

@@ -6,6 +6,8 @@ import asyncio
 import json
 import signal
 import sys
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
 import aiohttp
@@ -15,7 +17,7 @@ import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot.playground import StandIn
+from bot.playground import LOGINS, RateLimits, StandIn
 from tests.amounts import STARTED
 from tests.playground.a_bot import Bot, running
 from tests.playground.conftest import Club
@@ -86,6 +88,40 @@ class _Sharded(discord.AutoShardedClient):
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Skip the five seconds between identifies."""
+
+
+async def test_each_login_of_a_bucket_has_to_wait_and_two_sessions_of_a_shard_are_noticed(standin: StandIn) -> None:
+    standin.limit(RateLimits(logins=LOGINS))
+    standin.recommend_shards(4, 2)
+    guilds = [standin.add_guild(f"Club {number}") for number in range(4)]
+    own = {shard: {str(one.id) for one in guilds if (one.id >> 22) % 4 == shard} for shard in range(4)}
+    headers, asked = {"Authorization": f"Bot {standin.token}"}, f"{standin.api_url}/gateway/bot"
+    async with aiohttp.ClientSession(headers=headers) as session, session.get(asked) as response:
+        limits = await response.json()
+    assert (limits["shards"], limits["session_start_limit"]["max_concurrency"]) == (4, 2)
+    async with AsyncExitStack() as stack:
+
+        async def login(shard: int) -> tuple[int, Any]:
+            socket = await stack.enter_async_context(_socket(standin))
+            await socket.receive_json()
+            await socket.send_json({"op": 2, "d": {**_LOGIN, "token": standin.token, "shard": [shard, 4]}})
+            said = await socket.receive_json()
+            return said["op"], said["d"]
+
+        for shard in (0, 1):
+            op, ready = await login(shard)
+            assert op == 0
+            assert {one["id"] for one in ready["guilds"]} == own[shard]
+        standin.advance(4.9)
+        assert await login(2) == (9, False)
+        assert len(standin.complaints) == 1
+        standin.advance(0.2)
+        op, ready = await login(2)
+        assert {one["id"] for one in ready["guilds"]} == own[2]
+        assert len(standin.complaints) == 1
+        standin.advance(5)
+        assert (await login(1))[0] == 0
+        assert standin.complaints[1:] == ["shard 1 of 4 has two sessions"]
 
 
 _PROCESS = """
@@ -171,11 +207,20 @@ async def test_two_bots_get_only_clicks_on_their_own_buttons(club: Club) -> None
         assert club.bot.clicks == []
 
 
+_LOGIN: dict[str, Any] = {"intents": 1, "properties": {}}
+
+
+@asynccontextmanager
+async def _socket(standin: StandIn) -> AsyncIterator[aiohttp.ClientWebSocketResponse]:
+    async with aiohttp.ClientSession() as session, session.ws_connect(standin.gateway_url) as socket:
+        yield socket
+
+
 async def _identify(standin: StandIn, changes: dict[str, Any]) -> tuple[int | None, list[Any]]:
     """Send IDENTIFY without discord.py. Return the close code and the events."""
-    login = {"token": standin.token, "intents": 1, "properties": {}, **changes}
+    login = {"token": standin.token, **_LOGIN, **changes}
     heard: list[Any] = []
-    async with aiohttp.ClientSession() as session, session.ws_connect(standin.gateway_url) as socket:
+    async with _socket(standin) as socket:
         await socket.send_json({"op": 2, "d": login})
         async for message in socket:
             heard.append(json.loads(message.data))

@@ -1,5 +1,6 @@
 """Slots: the part of all servers that one process serves, when several share a token and a database."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -55,3 +56,25 @@ class Slot:
 
 ONLY_SLOT: Final = Slot()
 """The slot of a process that serves everything, as it does unless the settings say something else."""
+
+
+def least_share(budget: int, slots: int) -> int:
+    """Return the requests per second that a slot always has: half of an equal share."""
+    return max(1, budget // (2 * slots))
+
+
+def shares(budget: int, wanted: Sequence[int]) -> list[int]:
+    """Share requests per second among slots by how many each has wanted in the last second.
+
+    A slot that wants little keeps its least share, so that it can begin at once. What others want beyond that is
+    granted evenly, and what nobody wants is shared by all.
+    """
+    slots, left = len(wanted), budget
+    granted, least = [0] * slots, least_share(budget, slots)
+    modest_first = sorted(range(slots), key=wanted.__getitem__)
+    for place, slot in enumerate(modest_first):
+        granted[slot] = max(1, min(max(wanted[slot], least), left // (slots - place)))
+        left -= granted[slot]
+    for place, slot in enumerate(reversed(modest_first)):
+        granted[slot] += max(0, (left + slots - 1 - place) // slots)
+    return granted

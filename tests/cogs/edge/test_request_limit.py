@@ -16,6 +16,7 @@ from discord.http import Route
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.play.state.slots import least_share, shares
 from bot.playground import Limit, RateLimits
 from bot.playground.errors import ApiError
 from bot.playground.limits import Limiter
@@ -23,7 +24,7 @@ from bot.program.app import point_library_at
 from cogs.edge.channel_writer import ChannelWriter, Job, Sent
 from cogs.edge.client import DiscordClient
 from cogs.edge.messages import CardEmojis
-from cogs.edge.requests import RequestLimit
+from cogs.edge.requests import RequestLimit, Shares, share
 from tests.cogs.edge.virtual_time import simulated
 from tests.end_to_end.club import open_club
 
@@ -266,6 +267,52 @@ def test_requests_of_other_programs_make_the_bot_slow_down_and_recover() -> None
         return discord.limit
 
     simulated(story())
+
+
+class Ledger:
+    """The shares of several processes, which ask one after the other, as in the database."""
+
+    def __init__(self, budget: int, slots: int) -> None:
+        self._budget, self._slots = budget, slots
+        self._rows = dict.fromkeys(range(slots), (least_share(budget, slots), 0))
+
+    def of(self, slot: int) -> Shares:
+        ledger, least = self, least_share(self._budget, self._slots)
+
+        class Own:
+            def __init__(self) -> None:
+                self.least = least
+
+            async def exchange(self, wanted: int, allowed: int) -> int:
+                await asyncio.sleep(0.01)
+                ledger._rows[slot] = (allowed, wanted)
+                taken = sum(had for other, (had, _) in ledger._rows.items() if other != slot)
+                wishes = [ledger._rows[number][1] for number in range(ledger._slots)]
+                mine = max(least, min(shares(ledger._budget, wishes)[slot], ledger._budget - taken))
+                ledger._rows[slot] = (max(mine, allowed), wanted)
+                return mine
+
+        return Own()
+
+
+def test_processes_that_share_a_token_stay_below_its_limit_and_a_busy_one_borrows() -> None:
+    async def story() -> tuple[int, list[float]]:
+        ledger, counted, limits, discords = Ledger(47, 3), None, [], []
+        for slot in range(3):
+            limits.append(RequestLimit())
+            discords.append(Discord(limits[slot], Random(slot), 0.3))
+            counted = discords[slot]._counted = counted or discords[slot]._counted
+            asyncio.create_task(share(limits[slot], ledger.of(slot), asyncio.sleep))  # noqa: RUF006 - ends with the loop
+        busy = [Tables(one, 300, Random(9 + place), every=4.0) for place, one in enumerate(discords)]
+        await busy[0].change(30)
+        alone = len(busy[0].waited) / 30
+        await asyncio.gather(*(tables.change(30) for tables in busy[1:]))
+        return sum(one.refused for one in discords), [alone, *(len(one.waited) / 30 for one in busy[1:])]
+
+    refused, (alone, *together) = simulated(story())
+    assert refused == 0
+    assert alone > 24, "two thirds of all, though it is one of three"
+    assert min(together) > 15
 
 
 WINDOW: Final = 0.5

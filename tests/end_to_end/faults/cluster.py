@@ -7,7 +7,7 @@ import signal
 import sys
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from time import monotonic
 from typing import Any, TypeAlias
@@ -17,7 +17,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
-from bot.playground import NO_LIMITS, Channel, Guild, Person, SeenMessage, StandIn
+from bot.playground import LOGINS, NO_LIMITS, Channel, Guild, Person, SeenMessage, StandIn
 from bot.program.cli.guests import Guest, guest_for
 from bot.rummy.families import Variant
 from tests.data.fresh import NO_SERVER, POSTGRES, fresh_url
@@ -224,7 +224,8 @@ async def cluster(folder: Path, *, slots: int, shards: int, processes: int, **mo
     """Build processes that share a database on the PostgreSQL server of TEST_POSTGRES_URL."""
     if POSTGRES is None:
         pytest.skip(NO_SERVER)
-    async with fresh_url(folder) as url, StandIn(limits=NO_LIMITS, log_limit=1000) as standin:
+    limits = replace(NO_LIMITS, logins=LOGINS)
+    async with fresh_url(folder) as url, StandIn(limits=limits, log_limit=1000) as standin:
         environment = {
             **{name: value for name, value in os.environ.items() if not name.startswith("REMIK_")},
             "REMIK_TOKEN": standin.token,
@@ -246,3 +247,4 @@ async def cluster(folder: Path, *, slots: int, shards: int, processes: int, **mo
             for process in every:
                 await process.end()
             await engine.dispose()
+        assert not [line for line in standin.complaints if "too early" in line]

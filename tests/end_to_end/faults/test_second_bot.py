@@ -90,6 +90,8 @@ async def test_another_bot_with_the_same_token_elsewhere_is_reported_once(
     assert sum("another bot answers the same clicks" in record.message for record in caplog.records) in (1, 2)
     refused = [request for request in club.standin.requests if request.status == 400]
     assert {request.response["code"] for request in refused} == {40060}
+    assert club.standin.complaints == ["shard 0 of 1 has two sessions"]
+    club.standin.complaints.clear()
 
 
 @pytest.mark.discord(None)

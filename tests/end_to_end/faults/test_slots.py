@@ -119,3 +119,12 @@ async def one_owner_each(there: Cluster) -> None:
         )
         assert all(number == 1 for _, number in held), held
         await asyncio.sleep(0.1)
+
+
+async def test_logins_of_all_processes_take_turns_in_their_buckets(tmp_path: Path) -> None:
+    async with cluster(tmp_path, slots=2, shards=4, processes=2) as there:
+        there.standin.recommend_shards(4, 2)
+        await there.started()
+        assert there.standin.identified == 4
+        assert {(one.shard, one.shards) for one in there.standin.sessions} == {(shard, 4) for shard in range(4)}
+        assert not there.standin.complaints
