@@ -133,8 +133,16 @@ def too_much(screen: Screen, measured: Measured) -> Iterator[str]:
     most_words = screen.kind.words
     if most_words is not None and screen.kind is Kind.TEXT and _has_a_long_hand(screen.game.view):
         most_words += _MORE_TOLD
+    if most_words is not None and screen.kind is Kind.TEXT:
+        words -= _of_news(screen)
     if most_words is not None and words > most_words:
         yield f"{words} words ({most_words})"
+
+
+def _of_news(screen: Screen) -> int:
+    """Return how many words tell what the others did, which comes before what to do and is never left out."""
+    first = next(part["text"] for part in _flat(screen.page["parts"]) if part["kind"] == "text").splitlines()[0]
+    return len(first.partition("**")[0].split()) if "**" in first else 0
 
 
 def _has_a_long_hand(view: View | None) -> bool:
