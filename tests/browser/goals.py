@@ -31,7 +31,7 @@ MOST: Final = {"phone": 700, "desktop": 671}
 """The most pixels of a message in them."""
 _WRAPPED: Final = 21
 """The pixels that a line may add which wraps here and not in the sketches."""
-_LONG_HAND, _MORE_TOLD = 13, 5
+_LONG_HAND, _MORE_TOLD = 13, 8
 """With more cards than this a hand in words may take a few words more."""
 _MOST_LARGE: Final = 760
 """The most pixels of large cards on a desktop, where their picture may be 870 of 1,100 px high instead of 700."""
@@ -140,9 +140,10 @@ def too_much(screen: Screen, measured: Measured) -> Iterator[str]:
 
 
 def _of_news(screen: Screen) -> int:
-    """Return how many words tell what the others did, which comes before what to do and is never left out."""
-    first = next(part["text"] for part in _flat(screen.page["parts"]) if part["kind"] == "text").splitlines()[0]
-    return len(first.partition("**")[0].split()) if "**" in first else 0
+    """Return how many words tell what the others did, or what the reader laid: that's never left out."""
+    told = next(part["text"] for part in _flat(screen.page["parts"]) if part["kind"] == "text")
+    laid = [line for line in told.splitlines() if line.startswith("You laid: ")]
+    return len(" ".join((told.partition("**")[0], *laid)).split())
 
 
 def _has_a_long_hand(view: View | None) -> bool:
