@@ -86,8 +86,6 @@ def outcome_label(texts: Texts, outcome: Outcome) -> str:
 
 MAX_LENGTH: Final = 1024
 """The most characters of an alt text: Discord accepts no longer description."""
-MOST_TOLD: Final = 25
-"""The most words that tell a hand to text-only readers: a turn has at most 40, some of which say what to do."""
 MAX_NAME_LENGTH: Final = 20
 """The most characters of a name in an alt text."""
 
@@ -219,24 +217,16 @@ def set_words(texts: Texts, group: Group) -> str:
     return texts.p("in a sentence", "three {ranks}, no {suit}", ranks=ranks, suit=texts.suit_word(missing[0]))
 
 
-def meld_sentence(
-    texts: Texts, group: Group, replaced: Sequence[Card] = (), new: str = "", *, briefly: bool = False
-) -> str:
+def meld_sentence(texts: Texts, group: Group, replaced: Sequence[Card] = (), new: str = "") -> str:
     """Describe a meld in a hand as a sentence; ``new`` says which of its cards is new."""
-    jokers = group.cards.count(JOKER)
     if group.kind is MeldKind.RUN:
         meld = texts.t("Run: {cards}", cards=spelled_meld(texts, group.cards))
-    elif briefly and jokers:
-        ranks = texts.ranks_word(next(card for card in group.cards if card != JOKER))
-        meld = texts.n("Set: {ranks} with a joker", "Set: {ranks} with {n} jokers", jokers, ranks=ranks)
     elif (missing := _missing(group)) is None:
         meld = texts.t("Set: {cards}", cards=spelled_meld(texts, group.cards, replaced))
     else:
         ranks = texts.ranks_word(group.cards[0])
         if not missing:
             meld = texts.p("begins a sentence", "Four {ranks}", ranks=ranks)
-        elif briefly:
-            meld = texts.p("begins a sentence", "Three {ranks}", ranks=ranks)
         else:
             suit = texts.suit_word(missing[0])
             meld = texts.p("begins a sentence", "Three {ranks}, no {suit}", ranks=ranks, suit=suit)
@@ -282,15 +272,14 @@ def loose_words(view: View, texts: Texts, cards: Sequence[Card]) -> str:
     return ", ".join(words)
 
 
-def told(melds: Sequence[str], brief: Sequence[str], listed: Sequence[str], *, fully: bool = False) -> str:
-    """Return melds in a line and the other cards in the next, in the first form that isn't too long for a turn.
+def told(melds: Sequence[str], brief: Sequence[str], listed: Sequence[str], most: int) -> str:
+    """Return melds in a line and the other cards in the next, in the first form of ``most`` words, or the last one.
 
-    ``listed`` are ways to list the cards, the longest first, which is taken if everything is told ``fully``. Next to
-    the last one the melds are ``brief``.
+    ``listed`` are ways to list the cards, the longest first. Next to the last one the melds are ``brief``.
     """
     heads = [*(melds for _ in listed[:-1]), brief]
     forms = ["\n".join(filter(None, (" ".join(head), cards))) for head, cards in zip(heads, listed, strict=True)]
-    return next((form for form in forms if fully or len(form.split()) <= MOST_TOLD), forms[-1])
+    return next((form for form in forms if len(form.split()) <= most), forms[-1])
 
 
 def ways_to_list(view: View, texts: Texts, cards: Sequence[Card], *, whole: bool = False) -> list[str]:

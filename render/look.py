@@ -87,6 +87,10 @@ class Look:
 
 
 DEFAULT: Final = Look()
+MOST_TOLD: Final = 25
+"""The most words that tell a hand to text-only readers: a turn has at most 40, some of which say what to do."""
+WHOLE: Final = 1000
+"""More words than any hand needs to be told card by card."""
 
 
 def look_from(words: str) -> Look:

@@ -8,7 +8,7 @@ from typing import Final
 from bot.ratings.game_facts import Deal, ReplayedRecord, replayed
 from bot.ratings.rating import is_provisional, shown
 from bot.ratings.values import Achievement, Finished, GameEnding, GameOutcome, Rated
-from bot.rummy.cards import Card
+from bot.rummy.cards import JOKER, Card
 from bot.rummy.moves import Move, Verb
 from bot.rummy.options import Options
 from bot.rummy.results import Outcome, Totals
@@ -151,23 +151,39 @@ def _winning_cards(deal: Deal, seat: int) -> tuple[Card, ...]:
 
 
 def _laid(moves: tuple[Move, ...], seat: int) -> list[tuple[Card, ...]]:
-    """Return what a seat laid on the table in a deal: its melds in order, then the cards that it laid off."""
-    melds: list[tuple[Card, ...]] = []
-    added: list[tuple[Card, ...]] = []
-    kept = (0, 0)
-    for move in (move for move in moves if move.seat == seat):
+    """Return what a seat laid on the table in a deal: its melds in order, then the cards that it laid off.
+
+    Where anybody swapped a joker out of them, they have the card that replaced it: the joker may come back elsewhere.
+    """
+    laid: list[tuple[int, bool, tuple[Card, ...]]] = []  # the number of the meld, whether it's new, and the cards
+    melds, kept = 0, (0, [*laid])
+    for move in moves:
         match move.verb:
-            case Verb.MELD:
-                melds.append(move.cards)
-            case Verb.LAYOFF | Verb.SWAP:
-                added.append((move.named,))
             case Verb.UNDO:  # takes back everything laid in the turn
-                del melds[kept[0] :], added[kept[1] :]
+                melds, laid = kept[0], [*kept[1]]
             case Verb.DISCARD:
-                kept = len(melds), len(added)
+                kept = melds, [*laid]
+            case Verb.MELD:
+                laid += [(melds, True, move.cards)] if move.seat == seat else []
+                melds += 1
+            case Verb.LAYOFF if move.seat == seat:
+                laid.append((move.onto, False, (move.named,)))
+            case Verb.SWAP:
+                _swap(laid, move, seat)
             case _:
                 pass
-    return melds + added
+    return [cards for new in (True, False) for _, is_new, cards in laid if is_new is new]
+
+
+def _swap(laid: list[tuple[int, bool, tuple[Card, ...]]], swap: Move, seat: int) -> None:
+    """Put a card in the place of a joker that a seat laid; add it if the seat swapped it for another's joker."""
+    for at, (number, new, cards) in enumerate(laid):
+        if number == swap.onto and JOKER in cards:
+            place = cards.index(JOKER)
+            laid[at] = number, new, (*cards[:place], swap.named, *cards[place + 1 :])
+            return
+    if swap.seat == seat:
+        laid.append((swap.onto, False, (swap.named,)))
 
 
 SHORTEST_STREAK: Final = 3

@@ -143,42 +143,6 @@ def moment_words(texts: Texts, options: Options, deal: tuple[int, int], move: tu
     return first, texts.t("deal {number} of {deals}", number=number, deals=deals)
 
 
-def secret_words(texts: Texts, options: Options, number: int, secret: str) -> str:
-    """Return the line with the secret of a deal's shuffle; ``number`` counts deals from 1."""
-    if options.deals_are_rounds:
-        return texts.t("Secret of round {number}: `{secret}`", number=number, secret=secret)
-    return texts.t("Secret of deal {number}: `{secret}`", number=number, secret=secret)
-
-
-def no_secret_yet(texts: Texts, options: Options) -> str:
-    """Return the sentence that nothing can be checked before the first deal has ended."""
-    if options.deals_are_rounds:
-        return texts.t("⏳ Nothing to check before the first round is over")
-    return texts.t("⏳ Nothing to check before the first deal is over")
-
-
-def secret_to_come(texts: Texts, options: Options, number: int) -> str:
-    """Return the sentence that a deal's secret isn't revealed yet; ``number`` counts deals from 1."""
-    if options.deals_are_rounds:
-        return texts.t("⏳ Round {number} can be checked when it's over.", number=number)
-    return texts.t("⏳ Deal {number} can be checked when it's over.", number=number)
-
-
-def secrets_fit(texts: Texts, options: Options, deals: int) -> str:
-    """Return the sentence that the secrets of ``deals`` deals match the commitment and the cards dealt."""
-    if options.deals_are_rounds:
-        return texts.n(
-            "✅ The secret of {n} round matches the seal and the cards dealt.",
-            "✅ The secrets of {n} rounds match the seal and the cards dealt.",
-            deals,
-        )
-    return texts.n(
-        "✅ The secret of {n} deal matches the seal and the cards dealt.",
-        "✅ The secrets of {n} deals match the seal and the cards dealt.",
-        deals,
-    )
-
-
 def record_so_far(texts: Texts, options: Options) -> str:
     """Return the label of the record of a running game, which ends with the last finished deal."""
     if options.deals_are_rounds:
@@ -190,10 +154,13 @@ _LAST: Final = (EventKind.DISCARDED, EventKind.KNOCKED, EventKind.BIG_GIN, Event
 """The events that end a turn."""
 
 
-def turn_words(texts: Texts, events: Sequence[Event], name: str) -> str:
-    """Describe what a player did in a turn: ``Ola drew, laid 7-8-9♥, discarded K♠``."""
+def turn_words(texts: Texts, events: Sequence[Event], name: str, melds: Sequence[str] | None = None) -> str:
+    """Describe what a player did in a turn: ``Ola drew, laid 7-8-9♥, discarded K♠``.
+
+    In news for listeners ``melds`` are the numbers of those on the table, each with what it is; new ones are brief.
+    """
     kinds = [(kind, list(same)) for kind, same in groupby(events, key=lambda event: event.kind)]
-    actions = [action for kind, same in kinds for action in _actions(texts, kind, same)]
+    actions = [action for kind, same in kinds for action in _actions(texts, kind, same, melds)]
     return texts.t("{name} {actions}", name=name, actions=listed(texts, actions))
 
 
@@ -217,16 +184,23 @@ def _since_own_turn(events: Iterable[Event], reader: int | None) -> Sequence[Seq
     return turns[own[-1] if own else 0 :]
 
 
-def news_words(texts: Texts, view: View, names: Sequence[str], *, discards: bool) -> list[str]:
+def news_words(
+    texts: Texts, view: View, names: Sequence[str], *, discards: bool = True, melds: Sequence[str] = ()
+) -> list[str]:
     """Return what the others did since the reader's last turn, briefly, one sentence per turn, the newest last.
 
     Without ``discards`` it's left out what they discarded, because the reader sees that; so it is once the reader has
-    taken it. A turn that goes on is no news.
+    taken it. A turn that goes on is no news. Listeners hear every meld by name (``melds``: see `turn_words`), but not
+    that a card was drawn.
     """
     since = _since_own_turn(view.recent, view.seat)
     turns = [turn for turn in since if turn[0].seat not in (view.seat, view.turn)]
     if since and since[-1][0].seat == view.seat and since[-1][0].kind is EventKind.TOOK:
         discards = False
+    if texts.spells_cards:
+        silent = {EventKind.DREW} if discards else {EventKind.DREW, EventKind.DISCARDED}
+        told = ([event for event in turn if event.kind not in silent] for turn in turns)
+        return [turn_words(texts, turn, names[turn[0].seat], melds) for turn in told if turn]
     found = (_brief_turn(texts, turn, names[turn[0].seat], discards=discards) for turn in turns)
     return [words for words in found if words]
 
@@ -259,42 +233,64 @@ def score_words(texts: Texts, view: View, names: Sequence[str]) -> str:
     return score_list(texts, [texts.t("you {points}", points=totals[seat]), *others], penalties=penalties)
 
 
-def _actions(texts: Texts, kind: EventKind, events: Sequence[Event]) -> Iterator[str]:
+def _actions(
+    texts: Texts, kind: EventKind, events: Sequence[Event], melds: Sequence[str] | None = None
+) -> Iterator[str]:
     """Describe equal events in a row as parts of a turn: melds and lay-offs together, others one by one."""
     if kind is EventKind.MELDED:
-        melds = all_of(texts, [short_meld(texts, event.cards) for event in events])
-        yield texts.t("laid {cards}", cards=melds)
+        new = [short_meld(texts, event.cards, briefly=melds is not None) for event in events]
+        yield texts.t("laid {cards}", cards=all_of(texts, new))
     elif kind is EventKind.LAID_OFF and len(events) > 1:
-        cards = all_of(texts, [_on_meld(texts, event) for event in events])
+        cards = all_of(texts, _on_melds(texts, events, melds))
         yield texts.p("said about a player", "laid off {cards}", cards=cards)
     else:
         for event in events:
-            yield _action(texts, event)
+            yield _action(texts, event, melds)
 
 
-def _on_meld(texts: Texts, event: Event) -> str:
-    """Return a card that was laid off, and on which meld."""
-    card, number = texts.card(event.card or 0), (event.meld or 0) + 1
+def laid_words(texts: Texts, events: Iterable[Event], melds: Sequence[str]) -> list[str]:
+    """Return what a listener laid, each meld or card by itself; ``melds`` as in `turn_words`."""
+    new = [short_meld(texts, event.cards, briefly=True) for event in events if event.cards]
+    return [*new, *_on_melds(texts, [event for event in events if not event.cards], melds)]
+
+
+def _on_melds(texts: Texts, events: Sequence[Event], melds: Sequence[str] | None) -> list[str]:
+    """Return the cards that were laid off or swapped and on which melds; for listeners those on one meld together."""
+    found, together = [], texts.spells_cards
+    keyed = ((event.kind, event.meld, 0 if together else at) for at, event in enumerate(events))
+    for (kind, meld, _), same in groupby(zip(keyed, events, strict=True), key=lambda one: one[0]):
+        each = [event for _, event in same]
+        cards = [texts.card(event.card or 0) for event in each]
+        words = cards[0] if len(cards) == 1 else all_of(texts, cards)
+        found.append(on_meld_words(texts, words, _meld_number(meld or 0, melds), swapped=kind is EventKind.SWAPPED))
+    return found
+
+
+def on_meld_words(texts: Texts, card: str, number: str, *, swapped: bool = False) -> str:
+    """Return a card that is laid off or ``swapped`` for a joker, and on which meld."""
+    if swapped:
+        return texts.t("{card} for the joker in meld {number}", card=card, number=number)
     if texts.spells_cards:
         return texts.t("{card} on meld {number}", card=card, number=number)
     return texts.t("{card} (meld {number})", card=card, number=number)
 
 
-def _action(texts: Texts, event: Event) -> str:  # noqa: PLR0911 - one per kind
+def _meld_number(number: int, melds: Sequence[str] | None) -> str:
+    """Return the number of a meld, counted from 0, with what it is if that's known."""
+    return melds[number] if melds and number < len(melds) else str(number + 1)
+
+
+def _action(texts: Texts, event: Event, melds: Sequence[str] | None = None) -> str:  # noqa: PLR0911 - one per kind
     """Describe an event as a part of a turn, without the player."""
     if texts.spells_cards and event.card is not None and event.meld is not None:
-        return _spelled_action(texts, event.kind, event.card, event.meld + 1)
+        return _spelled_action(texts, event.kind, event.card, _meld_number(event.meld, melds))
     match event:
         case Event(kind=EventKind.CLAIMED, card=int(card)) if texts.spells_cards:
             return texts.t("knocked for {card} and got a card from the stock", card=texts.card(card))
         case Event(kind=EventKind.LAID_OFF, card=int(card), meld=int(meld)):
             return texts.t("laid off {card} (meld {number})", card=texts.card(card), number=meld + 1)
         case Event(kind=EventKind.SWAPPED, card=int(card), meld=int(meld)):
-            return texts.t(
-                "swapped {card} for joker (meld {number})",
-                card=texts.card(card),
-                number=meld + 1,
-            )
+            return texts.t("swapped {card} for joker (meld {number})", card=texts.card(card), number=meld + 1)
         case Event(card=int(card), cards=(_, *above)):
             return _WITH_CARD[event.kind](texts, and_more(texts, texts.card(card), len(above)))
         case Event(card=int(card)):
@@ -303,7 +299,7 @@ def _action(texts: Texts, event: Event) -> str:  # noqa: PLR0911 - one per kind
             return _plain_action(texts, event.kind)
 
 
-def _spelled_action(texts: Texts, kind: EventKind, card: Card, number: int) -> str:
+def _spelled_action(texts: Texts, kind: EventKind, card: Card, number: str) -> str:
     """Describe what was done with a card and a meld, for readers who listen."""
     if kind is EventKind.SWAPPED:
         return texts.t("swapped {card} for the joker in meld {number}", card=texts.card(card), number=number)

@@ -1,6 +1,7 @@
 """The proof of fair shuffles in words: grades before and after a game."""
 
 from bot.fairness.grades import Doubt, Grade, Proof
+from bot.rummy.options import Options
 from bot.text.catalogs import Texts
 
 
@@ -153,3 +154,39 @@ def _meaning_of(texts: Texts, doubt: Doubt | None) -> str:  # noqa: PLR0911 - on
             return texts.t("Anything could have been mixed in, so my operator could have chosen the cards.")
         case Doubt.NOT_IN_TIME:
             return texts.t("Its number may have been known, so my operator could have chosen the cards.")
+
+
+def secret_words(texts: Texts, options: Options, number: int, secret: str) -> str:
+    """Return the line with the secret of a deal's shuffle; ``number`` counts deals from 1."""
+    if options.deals_are_rounds:
+        return texts.t("Secret of round {number}: `{secret}`", number=number, secret=secret)
+    return texts.t("Secret of deal {number}: `{secret}`", number=number, secret=secret)
+
+
+def no_secret_yet(texts: Texts, options: Options) -> str:
+    """Return the sentence that nothing can be checked before the first deal has ended."""
+    if options.deals_are_rounds:
+        return texts.t("⏳ Nothing to check before the first round is over")
+    return texts.t("⏳ Nothing to check before the first deal is over")
+
+
+def secret_to_come(texts: Texts, options: Options, number: int) -> str:
+    """Return the sentence that a deal's secret isn't revealed yet; ``number`` counts deals from 1."""
+    if options.deals_are_rounds:
+        return texts.t("⏳ Round {number} can be checked when it's over.", number=number)
+    return texts.t("⏳ Deal {number} can be checked when it's over.", number=number)
+
+
+def secrets_fit(texts: Texts, options: Options, deals: int) -> str:
+    """Return the sentence that the secrets of ``deals`` deals match the commitment and the cards dealt."""
+    if options.deals_are_rounds:
+        return texts.n(
+            "✅ The secret of {n} round matches the seal and the cards dealt.",
+            "✅ The secrets of {n} rounds match the seal and the cards dealt.",
+            deals,
+        )
+    return texts.n(
+        "✅ The secret of {n} deal matches the seal and the cards dealt.",
+        "✅ The secrets of {n} deals match the seal and the cards dealt.",
+        deals,
+    )

@@ -90,14 +90,14 @@ def points_words(texts: Texts, points: int, *, penalties: bool = False) -> str:
     return texts.n("{points} point", "{points} points", abs(points), points=signed(points))
 
 
-def short_meld(texts: Texts, cards: Sequence[Card]) -> str:
+def short_meld(texts: Texts, cards: Sequence[Card], *, briefly: bool = False) -> str:
     """Format the cards of a meld in its order: ``7-8-🃏(9)♠``, ``Q♠ Q♥ 🃏(Q)``. Jokers show the rank they replace.
 
-    For text-only readers: ``7 to 9 of spades, joker as the 9``.
+    For text-only readers: ``7 to 9 of spades, joker as the 9``, and ``briefly`` only that there's a joker.
     """
     natural = [card for card in cards if card != JOKER]
     if texts.spells_cards and natural:
-        return spelled_meld(texts, cards)
+        return spelled_meld(texts, cards, briefly=briefly)
     if len({suit_of(card) for card in natural}) == 1 and len({rank_of(card) for card in natural}) > 1:
         return _run(texts, cards, natural[0])
     ranks = {rank_of(card) for card in natural}
@@ -107,15 +107,15 @@ def short_meld(texts: Texts, cards: Sequence[Card]) -> str:
     )
 
 
-def spelled_meld(texts: Texts, cards: Sequence[Card], replaced: Sequence[Card] = ()) -> str:
+def spelled_meld(texts: Texts, cards: Sequence[Card], replaced: Sequence[Card] = (), *, briefly: bool = False) -> str:
     """Describe the cards of a meld in words, each joker with what it stands for.
 
     A run: ``7 to 9 of spades, joker as the 8``. A set: ``queens of spades and hearts, joker as the queen of clubs``;
-    ``replaced`` are the cards that its jokers can stand for.
+    ``replaced`` are the cards that its jokers can stand for. ``briefly``: ``7 to 9 of spades with a joker``.
     """
     natural = [card for card in cards if card != JOKER]
     if len({suit_of(card) for card in natural}) == 1 and len({rank_of(card) for card in natural}) > 1:
-        return _spelled_run(texts, cards, natural[0])
+        return _spelled_run(texts, cards, natural[0], briefly=briefly)
     if len(natural) == 1:
         words = texts.card_words(natural[0])
     else:
@@ -141,7 +141,7 @@ def spelled_meld(texts: Texts, cards: Sequence[Card], replaced: Sequence[Card] =
     )
 
 
-def _spelled_run(texts: Texts, cards: Sequence[Card], known: Card) -> str:
+def _spelled_run(texts: Texts, cards: Sequence[Card], known: Card, *, briefly: bool) -> str:
     low, suit = (rank_of(known) - cards.index(known)) % _RANKS, known - rank_of(known)
     named = [suit + (low + at) % _RANKS for at in range(len(cards))]
     first, last = texts.end_word(named[0]), texts.end_word(named[-1])
@@ -149,6 +149,8 @@ def _spelled_run(texts: Texts, cards: Sequence[Card], known: Card) -> str:
     jokers = [texts.rank_word(name) for card, name in zip(cards, named, strict=True) if card == JOKER]
     if not jokers:
         return run
+    if briefly:
+        return texts.n("{set} with a joker", "{set} with {n} jokers", len(jokers), set=run)
     return texts.n(
         "{run}, joker as the {ranks}",
         "{run}, jokers as the {ranks}",

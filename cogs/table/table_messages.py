@@ -62,7 +62,7 @@ from cogs.table.screens.scene import (
     moved_screen,
     way_back,
 )
-from render.look import Sorting, look_from
+from render.look import WHOLE, Sorting, look_from
 from render.queue.studio import Studio
 from render.values import FinalResult, Picture
 
@@ -193,10 +193,10 @@ class GameMessages:
         """Add to a hand's details its picture or words, the advice, and the coach's line or a reason."""
         texts, advice = scene.texts, await advice_of(scene, view, tip)
         if look_from(texts.look).text_only:
-            names = picture_names(scene)
-            words = self.studio.hand_words(view, names, texts, details.sorting, unassisted=scene.unassisted)
+            names, unassisted = picture_names(scene), scene.unassisted
+            tell = partial(self.studio.hand_words, view, names, texts, details.sorting, unassisted=unassisted)
             coach = "" if tip is None else heard_coach_words(texts, tip)
-            return replace(details, advice=advice, words=words, coach=coach)
+            return replace(details, advice=advice, words=tell(), brief=tell(most=0), coach=coach)
         file = _file("hand", scene, await self._hand(scene, view, advice, details.sorting))
         if tip is not None:
             coach = short_coach_words(texts, tip)
@@ -227,7 +227,7 @@ class GameMessages:
             words, lines = "", screens.table_lines(scene, view)
         else:
             await _read_long(table, seat)
-            words = self.studio.hand_words(view, names, texts, sorting, unassisted=scene.unassisted, fully=True)
+            words = self.studio.hand_words(view, names, texts, sorting, unassisted=scene.unassisted, most=WHOLE)
             lines = screens.hand_lines(scene, view, await advice_of(scene, view))
             if scene.hints and (found := await asyncio.to_thread(hint_for, view)) is not None:
                 lines = [hint_words(texts, found), *lines]

@@ -40,7 +40,7 @@ from render.alt import (
 )
 from render.drawing.rows import LOOSE, Group, groups_of
 from render.gin.reading import can_call_big_gin, gin_rows
-from render.look import Sorting
+from render.look import MOST_TOLD, Sorting
 
 
 def limit_words(texts: Texts, view: GinView) -> str:
@@ -160,16 +160,16 @@ def hand_alt(
 
 
 def told_hand(
-    view: GinView, texts: Texts, sorting: Sorting = Sorting.MELDS, *, unassisted: bool = False, fully: bool = False
+    view: GinView, texts: Texts, sorting: Sorting = Sorting.MELDS, *, unassisted: bool = False, most: int = MOST_TOLD
 ) -> str:
     """Tell a hand to a text-only reader: a line of its melds, and one of its other cards."""
     loose = cards_of(gin_rows(view, _way(sorting, unassisted=unassisted)), loose=True)
     if unassisted:
-        return told([], [], ways_to_list(view, texts, loose, whole=True), fully=fully)
+        return told([], [], ways_to_list(view, texts, loose, whole=True), most)
     melds = [meld_sentence(texts, group, new=new_card(view, texts, group)) for group in _melds(view)]
-    brief = [meld_sentence(texts, group, briefly=True) for group in _melds(view)]
+    brief = [meld_sentence(texts, group) for group in _melds(view)]
     kept = _loose(view)
-    return told(melds, brief, ways_to_list(view, texts, [card for card in loose if card in kept]), fully=fully)
+    return told(melds, brief, ways_to_list(view, texts, [card for card in loose if card in kept]), most)
 
 
 def _way(sorting: Sorting, *, unassisted: bool) -> Sorting:

@@ -35,7 +35,7 @@ from render.drawing.rows import LOOSE, GroupRow, Spacing, placed
 from render.gin.alt import Deadwood, deadwood_after, deadwood_of, hand_alt, table_alt, told_hand, told_table
 from render.gin.reading import gin_rows
 from render.gin.table import discarder, limit_forms, limit_lines, table_picture
-from render.look import DEFAULT, Look, Sorting, sorting_from
+from render.look import DEFAULT, MOST_TOLD, WHOLE, Look, Sorting, sorting_from
 from render.values import Picture
 
 LEFT, RIGHT = 32, 1068
@@ -156,12 +156,12 @@ def hand_words(
     sorting: Sorting = Sorting.MELDS,
     *,
     unassisted: bool = False,
-    fully: bool = False,
+    most: int = MOST_TOLD,
 ) -> str:
-    """Tell the hand of the view's seat in place of its picture, ``fully`` or in a few words."""
+    """Tell the hand of the view's seat in place of its picture, in ``most`` words."""
     if view.hand_of is None:
-        return table_alt(view, names, texts, unassisted=unassisted) if fully else told_table(view, names, texts)
-    words = told_hand(view, texts, sorting, unassisted=unassisted, fully=fully)
+        return table_alt(view, names, texts, unassisted=unassisted) if most == WHOLE else told_table(view, names, texts)
+    words = told_hand(view, texts, sorting, unassisted=unassisted, most=most)
     if view.hand_of == view.seat:
         return words
     whose = texts.t("Hand of {name}:", name=alt_names(texts, names)[view.hand_of])

@@ -46,7 +46,7 @@ from render.alt import (
     without_least_important,
 )
 from render.drawing.rows import LOOSE, MOST_LISTED, Group
-from render.look import Sorting
+from render.look import MOST_TOLD, Sorting
 from render.melds.reading import HandReading, melds_rows, shows_pile
 
 
@@ -136,7 +136,7 @@ _FORMS: tuple[Form, ...] = (in_words, by_suit)
 
 
 def told_hand(
-    view: MeldsView, reading: HandReading, texts: Texts, sorting: Sorting = Sorting.MELDS, *, fully: bool = False
+    view: MeldsView, reading: HandReading, texts: Texts, sorting: Sorting = Sorting.MELDS, *, most: int = MOST_TOLD
 ) -> str:
     """Tell a hand to a text-only reader: a line of its melds, and one of its other cards."""
     assisted = reading.value is not None
@@ -147,7 +147,7 @@ def told_hand(
     brief = _melds(view, reading, texts, briefly=True) if assisted else []
     if len(view.hand) > MOST_LISTED and brief:
         brief = [texts.n("{n} meld.", "{n} melds.", len(brief))]
-    return told(melds, brief, ways_to_list(view, texts, loose, whole=not assisted), fully=fully)
+    return told(melds, brief, ways_to_list(view, texts, loose, whole=not assisted), most)
 
 
 def _among(cards: Sequence[Card], kept: Sequence[Card]) -> tuple[Card, ...]:
@@ -171,14 +171,16 @@ def _way(sorting: Sorting, *, assisted: bool) -> Sorting:
 def _melds(
     view: MeldsView, reading: HandReading, texts: Texts, *, marked: bool = False, briefly: bool = False
 ) -> list[str]:
-    """Describe the melds of a hand; with ``marked`` also which of their cards was just drawn."""
+    """Describe the melds of a hand; with ``marked`` also which of their cards was just drawn.
+
+    ``briefly``: of the jokers in sets only how many there are.
+    """
     return [
         meld_sentence(
             texts,
             group,
-            _replaced(group, reading),
+            () if briefly else _replaced(group, reading),
             new_card(view, texts, group) if marked else "",
-            briefly=briefly,
         )
         for group in reading.groups
         if group.kind is not LOOSE

@@ -29,7 +29,7 @@ from render.drawing.plates import (
 from render.drawing.png import HANDS, MANY_CARDS
 from render.drawing.rows import LOOSE, Group, GroupRow
 from render.drawing.shapes import Symbol
-from render.look import DEFAULT, Look, Sorting
+from render.look import DEFAULT, MOST_TOLD, Look, Sorting
 from render.melds.alt import hand_alt, told_hand
 from render.melds.blocks import Laid, draw_block, draw_staged, staged_blocks, staged_foot, staged_laid_out
 from render.melds.hand_layout import (
@@ -296,11 +296,11 @@ def melds_hand_words(
     sorting: Sorting = Sorting.MELDS,
     *,
     unassisted: bool = False,
-    fully: bool = False,
+    most: int = MOST_TOLD,
 ) -> str:
-    """Tell the hand of the view's seat in place of its picture, ``fully`` or in a few words."""
+    """Tell the hand of the view's seat in place of its picture, in ``most`` words."""
     reading = unassisted_reading(view) if unassisted else read_hand(view)
-    return told_hand(view, reading, texts, sorting, fully=fully)
+    return told_hand(view, reading, texts, sorting, most=most)
 
 
 def hand_spread(

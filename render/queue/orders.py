@@ -48,11 +48,9 @@ def hand(
     return _of_game(view).hand(view, names, texts, _look(texts), sorting, unassisted=unassisted, advised=advised)
 
 
-def hand_words(
-    view: View, names: Sequence[str], texts: Texts, sorting: Sorting, *, unassisted: bool, fully: bool
-) -> str:
+def hand_words(view: View, names: Sequence[str], texts: Texts, sorting: Sorting, *, unassisted: bool, most: int) -> str:
     """Describe the hand of the view's seat."""
-    return _of_game(view).hand_words(view, names, texts, sorting, unassisted=unassisted, fully=fully)
+    return _of_game(view).hand_words(view, names, texts, sorting, unassisted=unassisted, most=most)
 
 
 def table(view: View, names: Sequence[str], texts: Texts, *, unassisted: bool) -> Picture:

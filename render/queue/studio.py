@@ -26,7 +26,7 @@ from bot.text.catalogs import Texts
 from bot.text.players import bars_of
 from bot.text.rule_words import CardExample
 from bot.tournaments.values import Tournament, TournamentPlace
-from render.look import Sorting, example_view
+from render.look import MOST_TOLD, Sorting, example_view
 from render.queue import orders
 from render.queue.lanes import OldestFirst, TwoLanes
 from render.queue.process import DrawingProcess, Make
@@ -192,10 +192,10 @@ class Studio:
         sorting: Sorting = Sorting.MELDS,
         *,
         unassisted: bool = False,
-        fully: bool = False,
+        most: int = MOST_TOLD,
     ) -> str:
-        """Describe the hand of the view's seat, for players who don't want pictures; else in a few words."""
-        return orders.hand_words(view, names, texts, sorting, unassisted=unassisted, fully=fully)
+        """Describe the hand of the view's seat in ``most`` words, for players who don't want pictures."""
+        return orders.hand_words(view, names, texts, sorting, unassisted=unassisted, most=most)
 
     async def table(self, view: View, names: Sequence[str], texts: Texts, *, unassisted: bool = False) -> Picture:
         """Draw a table."""

@@ -31,7 +31,7 @@ MOST: Final = {"phone": 700, "desktop": 671}
 """The most pixels of a message in them."""
 _WRAPPED: Final = 21
 """The pixels that a line may add which wraps here and not in the sketches."""
-_LONG_HAND, _MORE_TOLD = 13, 5
+_LONG_HAND, _MORE_TOLD = 13, 8
 """With more cards than this a hand in words may take a few words more."""
 _MOST_LARGE: Final = 760
 """The most pixels of large cards on a desktop, where their picture may be 870 of 1,100 px high instead of 700."""
@@ -133,8 +133,17 @@ def too_much(screen: Screen, measured: Measured) -> Iterator[str]:
     most_words = screen.kind.words
     if most_words is not None and screen.kind is Kind.TEXT and _has_a_long_hand(screen.game.view):
         most_words += _MORE_TOLD
+    if most_words is not None and screen.kind is Kind.TEXT:
+        words -= _of_news(screen)
     if most_words is not None and words > most_words:
         yield f"{words} words ({most_words})"
+
+
+def _of_news(screen: Screen) -> int:
+    """Return how many words tell what the others did, or what the reader laid: that's never left out."""
+    told = next(part["text"] for part in _flat(screen.page["parts"]) if part["kind"] == "text")
+    laid = [line for line in told.splitlines() if line.startswith("You laid: ")]
+    return len(" ".join((told.partition("**")[0], *laid)).split())
 
 
 def _has_a_long_hand(view: View | None) -> bool:

@@ -8,7 +8,7 @@ from bot.ratings.game_facts import Deal, ReplayedRecord
 from bot.ratings.highlights import Highlight, HighlightKind, highlight_of, share_card_facts
 from bot.rummy.cards import parse_card
 from bot.rummy.families import Variant
-from bot.rummy.moves import Move, Verb
+from bot.rummy.moves import Move, Verb, parse_move
 from bot.rummy.options import PRESETS
 from bot.rummy.results import Arrangement, Column, Count, DealResult, Defense, Ending, Outcome, Showdown
 from tests.cards import cards
@@ -112,6 +112,15 @@ def test_B_12_the_cards_of_a_game_with_melds_are_those_that_the_winner_laid() ->
     laid = cards("5H 6H 7H 2C 2S 2D TC TS TH TD")
     points = facts.scores[1]
     assert facts.highlight == Highlight(HighlightKind.RUMMY, 1, 1, points, laid)
+
+
+@pytest.mark.parametrize("swapper", [0, 1])
+def test_a_joker_that_was_swapped_out_and_laid_again_is_among_the_winners_cards_once(swapper: int) -> None:
+    moves = ["0 meld 7S 8S XX", "0 discard KH", f"{swapper} swap 9S 0", "0 meld QC QD XX", "0 discard 2H"]
+    ended = replace(deal(Outcome.OUT, 0, 20), moves=tuple(map(parse_move, moves)))
+    highlight = highlight_of(game(ended), (0,))
+    assert highlight is not None
+    assert highlight.cards == cards("7S 8S 9S QC QD XX")
 
 
 def test_R_12_a_deal_that_another_player_ended_can_be_the_highlight_of_500_rum() -> None:

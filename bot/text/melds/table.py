@@ -62,6 +62,20 @@ def meld_lines(texts: Texts, view: MeldsView) -> tuple[str, ...]:
     )
 
 
+def meld_names(texts: Texts, view: MeldsView) -> list[str]:
+    """Return the numbers of the melds on the table, for readers who listen each with what it is: ``4 (fives)``."""
+    if not texts.spells_cards:
+        return [str(number) for number, _ in enumerate(view.melds, 1)]
+    return [_meld_name(texts, meld, number) for number, meld in enumerate(view.melds, 1)]
+
+
+def _meld_name(texts: Texts, meld: TableMeld, number: int) -> str:
+    known = next(card for card in meld.cards if card != JOKER)
+    cards = texts.suit_word(known) if meld.kind is MeldKind.RUN else texts.ranks_word(known)
+    # Translators: the number of a meld and what it is, its suit or its ranks, as in “meld 4 (fives)”
+    return texts.p("number of a meld", "{number} ({cards})", number=number, cards=cards)
+
+
 def owner_words(texts: Texts, view: MeldsView, number: int, names: Sequence[str]) -> str:
     """Return who laid the cards of a meld, counted from 0, where they count for that player (R-12).
 

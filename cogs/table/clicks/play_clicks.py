@@ -110,9 +110,9 @@ class MoveClicks:
         return self.replies.ask_before_discard(click.interaction, click.table, card)
 
     async def _discard(self, click: TableClick, card: Card) -> Reply:
-        """Discard, which ends the turn, and unpick the card."""
+        """Discard, which ends the turn, and unpick all cards."""
         await self._make(click, Verb.DISCARD, card)
-        self.hands.unpick(Owner(click.table.row.id, click.user), (card,))
+        self.hands.unpick(Owner(click.table.row.id, click.user))
         return await self.replies.standing(click.interaction, click.table)
 
     async def _take_back(self, click: TableClick) -> Reply:

@@ -340,10 +340,12 @@ class Hands:
         kept = Counter(self.picks(owner).in_deal(chosen.deal)) - Counter(listed)
         self._picks[owner] = Picks(chosen.deal, (*kept.elements(), *chosen.cards))
 
-    def unpick(self, owner: Owner, cards: Sequence[Card]) -> None:
-        """Unpick cards that have left the hand."""
+    def unpick(self, owner: Owner, cards: Sequence[Card] | None = None) -> None:
+        """Unpick cards that have left the hand, or all cards as the turn ends."""
         picks = self._picks.get(owner)
-        if picks is not None:
+        if cards is None:
+            self._picks.pop(owner, None)
+        elif picks is not None:
             left = Counter(picks.cards) - Counter(cards)
             self._picks[owner] = Picks(picks.deal, tuple(left.elements()))
 

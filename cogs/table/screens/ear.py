@@ -4,18 +4,18 @@ What isn't about this decision is read on request: the table, its melds, the sco
 """
 
 import re
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from itertools import product
 from typing import Any, Final
 
 from discord import ButtonStyle, ui
 
 from bot.rummy.cards import Card, code
-from bot.rummy.events import EventKind
+from bot.rummy.events import EventKind, by_turn
 from bot.rummy.moves import Verb
 from bot.rummy.views import Phase, View
 from bot.text.catalogs import Texts
-from bot.text.deals import news_words, score_words
+from bot.text.deals import laid_words, news_words, score_words, turn_words
 from cogs.edge.custom_ids import TableAction
 from cogs.edge.layout import bold, layout, option, rows, text
 from cogs.table.screens.running import (
@@ -32,9 +32,10 @@ from cogs.table.screens.running import (
     turn_line,
 )
 from cogs.table.screens.scene import Scene, way_back
+from render.look import look_from
 
 MOST_WORDS: Final = 40
-"""The most words of a turn, without labels."""
+"""The most words of a turn, without labels, unless there's more news: what happened is never left out."""
 _TIME: Final = re.compile(r"<t:\d+:R>")
 
 
@@ -44,33 +45,54 @@ def count_words(said: str) -> int:
 
 
 def told_turn(
-    scene: Scene, view: View, details: HandDetails, verb: str, warnings: Sequence[str]
+    scene: Scene,
+    view: View,
+    details: HandDetails,
+    verb: str,
+    warnings: Sequence[str],
+    *,
+    helping: Sequence[str] = (),
+    melds: Sequence[str] = (),
 ) -> ui.TextDisplay[Any]:
-    """Return what is heard of a turn: what to do and the time left, what happened, the hand, warnings.
+    """Return what is heard of a turn: what happened and what to do, warnings, the hand, and what is ``helping``.
 
-    Where they'd make it too long, earlier news give way, then the coach's line, then what isn't a warning.
+    Where that's too long, the loose cards are told in a shorter way, then what was told as the turn began, which is
+    left out next, then the coach's line, then what helps. ``melds`` are those on the table (see `turn_words`).
     """
-    words, coach = details.words, details.coach
-    news, drawn, first = _news(scene, view), _drawn(scene, view, words), _first(scene, view, verb)
-    warned = [warning for warning in warnings if warning]
-    while count_words(" ".join((first, *news, drawn, words, *warned, coach))) > MOST_WORDS:
-        if news:
-            news.pop(0)
-        elif coach:
-            coach = ""
-        elif warned and not warned[0].startswith("⚠️"):
-            warned.pop(0)
-        else:
+    news, laid = _news(scene, view, melds), _laid(scene, view, melds)
+    first, told = _first(scene, view, verb, news), laid or news
+    recaps: list[list[str]] = [[]]
+    if _begins(view):
+        told = []  # the first line says it
+    elif view.turn == view.seat and not laid and look_from(scene.texts.look).announced:
+        told, recaps = [], [news, _news(scene, view, melds, discards=False), []]
+    versions = _shorter(recaps, details.coach, [*filter(None, helping)])
+    hands = dict.fromkeys((details.words, details.brief or details.words))
+    if _is_brief(scene, view):
+        versions, hands = _shorter([[]], "", ()), {"": None}
+    lines: list[str] = []
+    for (recap, coach, helps), hand in product(versions, hands):
+        lines = [first, *warnings, *told, *recap, _drawn(scene, view, hand), hand, *helps, coach]
+        if count_words(" ".join(lines)) <= MOST_WORDS:
             break
     away = "" if is_away(scene, view) else away_words(scene, view)
-    return text(details.notice.words, away, first, *news, drawn, words, *warned, coach)
+    return text(details.notice.words, away, *lines)
+
+
+def _shorter(
+    recaps: Sequence[Sequence[str]], coach: str, helping: Sequence[str]
+) -> Iterator[tuple[Sequence[str], str, Sequence[str]]]:
+    """Yield what a turn can do without, ever less of it."""
+    for recap in recaps:
+        yield recap, coach, helping
+    for at in range(len(helping) + 1):
+        yield recaps[-1], "", helping[at:]
 
 
 def told_table(scene: Scene, view: View) -> ui.TextDisplay[Any]:
     """Return what is heard of a table by everyone: whose turn it is, the last turn, cards and points."""
     texts, names = scene.texts, scene.line_names
-    told = replace(view, recent=tuple(event for event in view.recent if event.kind is not EventKind.DREW))
-    news = news_words(texts, told, names, discards=True)[-1:]
+    news = news_words(texts, view, names)[-1:]
     seats = (
         texts.n("{name} {n} card", "{name} {n} cards", count, name=name)
         for name, count in zip(names, view.counts, strict=True)
@@ -84,36 +106,60 @@ def told_table(scene: Scene, view: View) -> ui.TextDisplay[Any]:
     )
 
 
-def _first(scene: Scene, view: View, verb: str) -> str:
-    """Return the first line. As a turn begins, it's the discard that began it, and what to do."""
+def told_end(scene: Scene, view: View, melds: Sequence[str] = ()) -> list[str]:
+    """Return how the deal ended, in a sentence: what the last player did; empty for readers who see it."""
+    if not scene.texts.spells_cards or view.turn is not None or not view.recent:
+        return []
+    turn = [event for event in by_turn(view.recent)[-1] if event.kind is not EventKind.DREW]
+    return [f"{turn_words(scene.texts, turn, scene.line_names[turn[0].seat], melds)}."] if turn else []
+
+
+def _begins(view: View) -> bool:
+    """Return whether the reader's turn begins."""
+    return view.turn == view.seat and view.phase in (Phase.DRAW, Phase.UPCARD, Phase.STOCK)
+
+
+def _is_brief(scene: Scene, view: View) -> bool:
+    """Return whether the reader waits for a computer, which takes a second: the hand is told again after its turn."""
+    if view.turn is None or view.turn == view.seat or view.turn in scene.people or is_away(scene, view):
+        return False
+    return all(move.verb is not Verb.CLAIM for move in view.moves)
+
+
+def _first(scene: Scene, view: View, verb: str, news: Sequence[str]) -> str:
+    """Return the first line: what to do, as a turn begins after what led to it."""
+    news = news if _begins(view) else ()
     if is_away(scene, view):
-        return away_words(scene, view)
-    return " · ".join(filter(None, (bold(_beginning(scene, view, verb)), deadline_words(scene, view))))
-
-
-def _beginning(scene: Scene, view: View, verb: str) -> str:
-    """Return what to do, after the discard by which it changed."""
+        return " ".join((away_words(scene, view), *news))
     texts, last = scene.texts, view.recent[-1] if view.recent else None
-    if last is None or last.kind is not EventKind.DISCARDED or last.card is None or view.turn is None:
-        return verb
-    card = texts.card(last.card)
-    if view.turn != view.seat:
-        own = last.seat == view.seat and not may_take_back(scene, view)  # which says the card
-        return texts.t("You discarded {card}. {waiting}", card=card, waiting=verb) if own else verb
-    if not {Verb.DRAW, Verb.TAKE} <= {move.verb for move in view.moves}:
-        return verb
-    name = scene.line_names[last.seat]
-    return texts.t("{name} discarded {card}. Your turn: draw, or take it", name=name, card=card)
+    if last is not None and last.kind is EventKind.DISCARDED and last.card is not None:
+        if news and {Verb.DRAW, Verb.TAKE} <= {move.verb for move in view.moves}:
+            verb = texts.t("Your turn: draw, or take it")
+        elif view.turn not in (None, view.seat) and last.seat == view.seat and not may_take_back(scene, view):
+            verb = texts.t("You discarded {card}. {waiting}", card=texts.card(last.card), waiting=verb)
+    return " · ".join(filter(None, (" ".join((*news, bold(verb))), deadline_words(scene, view))))
 
 
-def _news(scene: Scene, view: View) -> list[str]:
-    """Return what the others did in their last turns, the newest last. That they drew a card is no news."""
-    begins = view.turn == view.seat and view.phase in (Phase.DRAW, Phase.UPCARD, Phase.STOCK)
-    told = replace(view, recent=tuple(event for event in view.recent if event.kind is not EventKind.DREW))
-    found = [f"{line}." for line in news_words(scene.texts, told, scene.line_names, discards=not begins)]
+def _news(scene: Scene, view: View, melds: Sequence[str], *, discards: bool = True) -> list[str]:
+    """Return what the others did in their last turns, the newest last."""
+    told = news_words(scene.texts, view, scene.line_names, discards=discards, melds=melds)
+    found = [f"{line}." for line in told]
     if view.turn == view.seat:
         return found
     return found[-1:] if view.recent and view.recent[-1].seat != view.turn else []
+
+
+def _laid(scene: Scene, view: View, melds: Sequence[str]) -> list[str]:
+    """Return what the reader has laid in this turn, in a sentence; empty if nothing."""
+    turns = by_turn(view.recent)
+    if view.turn != view.seat or not turns or turns[-1][0].seat != view.seat:
+        return []
+    lays = [event for event in turns[-1] if event.kind in _LAYS]
+    cards = "; ".join(laid_words(scene.texts, lays, melds))
+    return [scene.texts.t("You laid: {cards}.", cards=cards)] if lays else []
+
+
+_LAYS: Final = (EventKind.MELDED, EventKind.LAID_OFF, EventKind.SWAPPED)
 
 
 def _drawn(scene: Scene, view: View, words: str) -> str:

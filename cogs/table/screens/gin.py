@@ -32,7 +32,7 @@ from bot.text.rules import differences
 from bot.text.scores import bonus_lines
 from cogs.edge.custom_ids import TableAction
 from cogs.edge.layout import bold, layout, option, picture, rows, small, text
-from cogs.table.screens.ear import TABLE, discard_controls, told_layout, told_turn
+from cogs.table.screens.ear import TABLE, discard_controls, told_end, told_layout, told_turn
 from cogs.table.screens.running import (
     FamilyScreens,
     HandDetails,
@@ -418,7 +418,7 @@ def _chosen_knock(view: GinView, value: str) -> Move | None:
 def _deal_lines(scene: Scene, view: GinView) -> list[str]:
     texts, showdown = scene.texts, view.showdown
     shown = showdown_lines(texts, showdown, scene.names) if showdown else ()
-    return [*shown, bold(knock_sum(texts, view.deals[-1], showdown))]
+    return [*told_end(scene, view), *shown, bold(knock_sum(texts, view.deals[-1], showdown))]
 
 
 def _bonus_lines(scene: Scene, view: GinView) -> Sequence[str]:

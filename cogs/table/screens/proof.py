@@ -15,8 +15,15 @@ from bot.rummy.records.sealed import StartCounts
 from bot.rummy.records.starts import start_code
 from bot.rummy.shown import escaped
 from bot.text.catalogs import Texts
-from bot.text.deals import no_secret_yet, secret_to_come, secret_words, secrets_fit
-from bot.text.fairness import grade_meaning, grade_of_start, grade_words
+from bot.text.fairness import (
+    grade_meaning,
+    grade_of_start,
+    grade_words,
+    no_secret_yet,
+    secret_to_come,
+    secret_words,
+    secrets_fit,
+)
 from bot.text.games import variant_name
 from cogs.edge.layout import bold, layout, plain_name, small, text, title
 from cogs.edge.messages import Attachment

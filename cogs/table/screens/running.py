@@ -42,10 +42,10 @@ Judge: TypeAlias = Callable[[Move], Refusal | None]
 class HandDetails:
     """Options for showing the private panel of a running deal.
 
-    ``render`` differs in each version of a panel, so that Discord resets its selects. ``advice`` comes from
-    `bot.players.hints`; the buttons of advised moves are green. It's empty at an unassisted table. ``words`` describe
-    the hand to a player who doesn't want pictures. ``coach`` is the coach's line for this moment, ``reason`` why the
-    advised move is the best one, where hints are allowed; a line that advises something is both.
+    ``render`` differs in each version of a panel, so that Discord resets its selects. ``advice`` is from
+    `bot.players.hints`, empty at an unassisted table; the buttons of advised moves are green. ``words`` describe the
+    hand to a player who doesn't want pictures, ``brief`` in the fewest words. ``coach`` is the coach's line for this
+    moment, ``reason`` why the advised move is the best one, where hints are allowed; an advising line is both.
     """
 
     file: Attachment | None
@@ -54,6 +54,7 @@ class HandDetails:
     advice: Sequence[Move] = ()
     notice: Notice = NO_NOTICE
     words: str = ""
+    brief: str = ""
     coach: str = ""
     reason: str = ""
 
@@ -257,8 +258,7 @@ def pile_words(scene: Scene, view: View) -> str:
     texts, shown = scene.texts, 1 if scene.unassisted else _LAST_DISCARDS
     if not view.discards:
         return texts.t("The discard pile is empty")
-    last = view.discards[-shown:][::-1]
-    return texts.t("Discard pile, top first: {cards}", cards=texts.cards(last))
+    return texts.t("Discard pile, top first: {cards}", cards=texts.cards(view.discards[-shown:][::-1]))
 
 
 def begin_buttons(

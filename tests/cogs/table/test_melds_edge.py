@@ -170,6 +170,13 @@ async def test_cards_can_be_picked_out_of_turn_and_unpicked(club: Club) -> None:
     assert chosen(said(await club.bob.choose("Pick cards", message=panel))) == []
 
 
+async def test_picked_cards_are_unpicked_when_the_turn_ends(club: Club) -> None:
+    panel, _ = await at(club, laying(HAND))
+    panel = said(await club.ala.choose("Pick cards", "9♦", "7♦", message=panel))
+    panel = said(await club.ala.click("Discard 2♣", message=panel))
+    assert chosen(panel) == []
+
+
 async def test_two_copies_of_a_card_are_picked_one_by_one(club: Club) -> None:
     panel, _ = await at(club, laying("7H 7H 8H 9H 2C KD"))
     panel = said(await club.ala.choose("Pick cards", "7♥", "8♥", "9♥", message=panel))

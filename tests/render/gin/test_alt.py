@@ -13,11 +13,10 @@ from bot.rummy.gin.game import view_for
 from bot.rummy.results import Outcome
 from bot.rummy.views import Phase
 from bot.text.catalogs import Catalogs, Texts
-from render.alt import MOST_TOLD
 from render.drawing.rows import in_order
 from render.gin.alt import hand_alt, knock_alt, table_alt, told_hand
 from render.gin.reading import gin_rows
-from render.look import Sorting
+from render.look import MOST_TOLD, Sorting
 from render.sheet import sheet_alt
 from render.values import FinalResult
 from tests.cards import cards

@@ -14,6 +14,7 @@ from render.gin.alt import hand_alt, knock_alt, table_alt
 from render.gin.ending import knock_picture
 from render.gin.hand import hand_picture, hand_words
 from render.gin.table import table_picture
+from render.look import WHOLE
 from render.pictures import replay_picture
 from render.sheet import sheet_picture
 from tests.render.measures import watched
@@ -83,7 +84,7 @@ def test_G3_8_anyone_else_who_waits_sees_the_table_in_place_of_a_hand() -> None:
     state = next(state for state in game(Form.CUTTHROAT) if state.turns == 4)
     view = view_for(state, state.waits)
     assert hand_picture(view, TRIO, TEXTS) == table_picture(view_for(state, None), TRIO, TEXTS)
-    assert hand_words(view, TRIO, TEXTS, fully=True) == table_alt(view, TRIO, TEXTS)
+    assert hand_words(view, TRIO, TEXTS, most=WHOLE) == table_alt(view, TRIO, TEXTS)
     assert len(hand_words(view, TRIO, TEXTS).split()) < 34
 
 

@@ -16,7 +16,7 @@ from bot.rummy.melds.views import MeldsView, view_for
 from bot.rummy.options import PRESETS, options_for
 from bot.rummy.refusals import Reason, Refusal
 from bot.rummy.views import QUIET_LIMIT, QUIET_WARNING, Phase
-from bot.text import deals
+from bot.text import deals, fairness
 from bot.text.catalogs import Catalogs
 from bot.text.deals import recent_words, turn_words
 from bot.text.lists import all_of, gain, one_of, signed
@@ -216,10 +216,10 @@ def test_only_german_rummy_and_its_relatives_call_deals_rounds(variant: Variant)
             deals.deal_heading(TEXTS, options, 2, "void"),
             deals.next_deal(TEXTS, options),
             deals.deal_over(TEXTS, options),
-            deals.secret_words(TEXTS, options, 2, "ab12"),
-            deals.no_secret_yet(TEXTS, options),
-            deals.secrets_fit(TEXTS, options, 1),
-            deals.secrets_fit(TEXTS, options, 2),
+            fairness.secret_words(TEXTS, options, 2, "ab12"),
+            fairness.no_secret_yet(TEXTS, options),
+            fairness.secrets_fit(TEXTS, options, 1),
+            fairness.secrets_fit(TEXTS, options, 2),
             deals.record_so_far(TEXTS, options),
         )
     )

@@ -12,7 +12,7 @@ from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move, Verb
 from bot.text.catalogs import Texts
 from bot.text.lists import and_more
-from bot.text.melds.table import meld_words
+from bot.text.melds.table import meld_names, meld_words
 from cogs.edge.custom_ids import TableAction
 from cogs.edge.layout import option
 from cogs.table.screens.melds.table import lists
@@ -47,7 +47,7 @@ def _uses(texts: Texts, view: MeldsView) -> Iterator[tuple[Card, str]]:
     for take in pile_takes(view):
         made = _made(take)
         if made is None:
-            yield take.cards[0], texts.t("fits meld {n}", n=take.lay.onto + 1)
+            yield take.cards[0], texts.t("fits meld {n}", n=meld_names(texts, view)[take.lay.onto])
         else:
             words = meld_words(texts, made, rules_for(view.options))
             yield take.cards[0], texts.t("makes {cards}", cards=words)

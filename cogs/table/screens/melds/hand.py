@@ -12,7 +12,7 @@ from bot.rummy.cards import Card, code
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move, Verb
 from bot.text.catalogs import Texts, refusal_text
-from bot.text.lists import and_more
+from bot.text.lists import all_of, and_more
 from bot.text.melds.table import (
     hand_lines as ended_lines,
 )
@@ -21,6 +21,7 @@ from bot.text.melds.table import (
     last_turn_words,
     loss_lines,
     meld_lines,
+    meld_names,
     opening_sentences,
     opening_words,
     out_sum,
@@ -28,7 +29,7 @@ from bot.text.melds.table import (
 )
 from cogs.edge.custom_ids import TableAction, move_argument
 from cogs.edge.layout import LONGEST_LIST, bold, layout, option, picture, rows, text
-from cogs.table.screens.ear import told_layout, told_turn
+from cogs.table.screens.ear import told_end, told_layout, told_turn
 from cogs.table.screens.melds.below import advised_below, below_lists
 from cogs.table.screens.melds.offers import (
     LAYING,
@@ -217,7 +218,8 @@ def _told(scene: Scene, view: MeldsView, offers: Offers, details: HandDetails) -
     missing = lays_now(view) and (view.laid or offers.ready) < (view.needs or 0)  # else the labels of the lays say it
     first = opening_sentences(texts, view, None if scene.unassisted else offers.ready) if missing else ""
     warnings = [warning for warning in head.warnings if not (first and warning.startswith("⚠️") and view.debt)]
-    said = told_turn(scene, view, details, head.verb, [*(f"{words}." for words in head.shown), first, *warnings])
+    helping = [*(f"{words}." for words in head.shown), first]
+    said = told_turn(scene, view, details, head.verb, warnings, helping=helping, melds=meld_names(texts, view))
     return told_layout(scene, view, details, (said, _moves(scene, view, offers, details)), reads(view))
 
 
@@ -285,7 +287,9 @@ def _out_rows(scene: Scene, view: MeldsView, offers: Offers) -> list[ui.ActionRo
         return rows([scene.button(out_label(texts, view, offers), TableAction.ALL, argument, style=style)])
     if offers.goes_out and last is not None:
         return rows([scene.button(out_label(texts, view, offers), TableAction.DISCARD, code(last), style=style)])
-    return rows([scene.button(plan_label(texts, offers), TableAction.ALL, style=style)]) if offers.plays_all else []
+    return (
+        rows([scene.button(plan_label(texts, view, offers), TableAction.ALL, style=style)]) if offers.plays_all else []
+    )
 
 
 def _suggestions(scene: Scene, view: MeldsView, offers: Offers) -> list[ui.Button[ui.LayoutView]]:
@@ -310,8 +314,7 @@ def _suggestions(scene: Scene, view: MeldsView, offers: Offers) -> list[ui.Butto
 
 def _fitting(labels: Sequence[str]) -> int:
     """Return how many buttons fit in a row of a phone, at least one."""
-    used = [*accumulate(len(label) + _BUTTON for label in labels)]
-    return max(sum(width <= _ROW for width in used), 1)
+    return max(sum(width <= _ROW for width in accumulate(len(label) + _BUTTON for label in labels)), 1)
 
 
 def _pick_lists(
@@ -365,9 +368,8 @@ def _why_not(texts: Texts, offers: Offers) -> str:
         return refusal_text(texts, offers.why_not)
     if offers.lays:
         return ""
-    return texts.t(
-        "{cards} can't be laid off anywhere. Pick three or more cards to lay a meld.", cards=texts.cards(offers.picks)
-    )
+    cards = all_of(texts, [*map(texts.card, offers.picks)]) if texts.spells_cards else texts.cards(offers.picks)
+    return texts.t("{cards} can't be laid off anywhere. Pick three or more cards to lay a meld.", cards=cards)
 
 
 def _undo_button(scene: Scene, view: MeldsView, offers: Offers) -> list[ui.Button[ui.LayoutView]]:
@@ -424,6 +426,7 @@ def _long_reading(view: MeldsView) -> Callable[[], object] | None:
 def _deal_lines(scene: Scene, view: MeldsView) -> list[str]:
     texts, names, result = scene.texts, scene.names, view.deals[-1]
     return [
+        *told_end(scene, view, meld_names(texts, view)),
         *meld_lines(texts, view),
         *ended_lines(texts, view, names),
         bold(out_sum(texts, result, names)),

@@ -1,7 +1,7 @@
 """The moves that a panel offers: the bot's suggestions, moves with the picked cards, and discards."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Final
@@ -15,7 +15,9 @@ from bot.rummy.moves import Move, RunEnd, Verb
 from bot.rummy.refusals import Reason, Refusal, Topic
 from bot.rummy.views import Phase
 from bot.text.catalogs import Texts
-from bot.text.melds.table import meld_words
+from bot.text.deals import on_meld_words
+from bot.text.melds.table import meld_names, meld_words
+from cogs.edge.layout import LONGEST_LABEL
 from cogs.table.screens.running import Judge
 from cogs.table.screens.scene import Picks
 from render.drawing.rows import in_order
@@ -247,7 +249,7 @@ def _spelled_label(texts: Texts, view: MeldsView, move: Move) -> str:
             return texts.cards(move.cards)
         words, value = meld_words(texts, meld, rules), value_of(meld, rules)
         return texts.n("Lay {cards}, {n} point", "Lay {cards}, {n} points", value, cards=words)
-    card, number = texts.card(move.named), move.onto + 1
+    card, number = texts.card(move.named), meld_names(texts, view)[move.onto]
     match move.verb, move.end:
         case Verb.SWAP, _:
             return texts.t("Swap {card} for the joker in meld {n}", card=card, n=number)
@@ -259,11 +261,13 @@ def _spelled_label(texts: Texts, view: MeldsView, move: Move) -> str:
             return texts.t("Lay off {card} on meld {n}", card=card, n=number)
 
 
-def plan_label(texts: Texts, offers: Offers) -> str:
+def plan_label(texts: Texts, view: MeldsView, offers: Offers) -> str:
     """Return the label for laying everything: ``Play all · 2 melds, 1 card · 58``."""
     if texts.spells_cards:
-        what = _number_of(texts, offers.plan.steps)
-        return texts.n("Play all: {what}, {n} point", "Play all: {what}, {n} points", offers.value, what=what)
+        return _fitting_label(
+            texts.n("Play all: {what}, {n} point", "Play all: {what}, {n} points", offers.value, what=what)
+            for what in _ways_to_tell(texts, view, offers.plan.steps)
+        )
     return texts.t("Play all · {what} · {value}", what=_number_of(texts, offers.plan.steps), value=offers.value)
 
 
@@ -283,12 +287,42 @@ def _number_of(texts: Texts, steps: Sequence[Move]) -> str:
 def out_label(texts: Texts, view: MeldsView, offers: Offers) -> str:
     """Return the label for winning the deal at once: ``Go out: 9♣ to meld 6, discard 2♦``."""
     steps, last = offers.plan.steps, offers.last_discard
-    lays = _one_lay(texts, view, steps[0]) if len(steps) == 1 else _number_of(texts, steps)
-    if last is None:
-        return texts.t("Go out: {lays}", lays=lays)
-    if not steps:
+    if last is not None and not steps:
         return texts.t("Go out: discard {card}", card=texts.card(last))
-    return texts.t("Go out: {lays}, discard {card}", lays=lays, card=texts.card(last))
+    if texts.spells_cards:
+        ways = _ways_to_tell(texts, view, steps)
+    else:
+        ways = [_one_lay(texts, view, steps[0]) if len(steps) == 1 else _number_of(texts, steps)]
+    if last is None:
+        return _fitting_label(texts.t("Go out: {lays}", lays=lays) for lays in ways)
+    card = texts.card(last)
+    return _fitting_label(texts.t("Go out: {lays}, discard {card}", lays=lays, card=card) for lays in ways)
+
+
+def _fitting_label(labels: Iterable[str]) -> str:
+    """Return the first label that isn't too long for a button, or the last one."""
+    label = ""
+    for label in labels:
+        if len(label) <= LONGEST_LABEL:
+            break
+    return label
+
+
+def _ways_to_tell(texts: Texts, view: MeldsView, steps: Sequence[Move]) -> list[str]:
+    """Return what is laid, for readers who listen: by name, also the melds on the table, then only by number."""
+    names = meld_names(texts, view)
+    numbers = [str(number) for number in range(1, len(names) + 1)]
+    return [
+        *("; ".join(_spelled_lay(texts, view, step, melds) for step in steps) for melds in (names, numbers)),
+        _number_of(texts, steps),
+    ]
+
+
+def _spelled_lay(texts: Texts, view: MeldsView, move: Move, melds: Sequence[str]) -> str:
+    if move.verb is Verb.MELD:
+        return _one_lay(texts, view, move)
+    number = melds[move.onto] if move.onto < len(melds) else str(move.onto + 1)  # of a meld that is laid with it
+    return on_meld_words(texts, texts.card(move.named), number, swapped=move.verb is Verb.SWAP)
 
 
 def _one_lay(texts: Texts, view: MeldsView, move: Move) -> str:
