@@ -32,6 +32,8 @@ _NO_DAILY_BACKUPS: Final = (
 _NO_LOCK_URL: Final = "REMIK_DATABASE_LOCK_URL works with PostgreSQL only: remove it, since a file has its own lock"
 _NO_SLOTS: Final = "REMIK_SLOTS works with PostgreSQL only: remove it, since one process serves an SQLite database"
 _TOO_FEW_SHARDS: Final = "REMIK_SHARDS must be at least REMIK_SLOTS, since each slot needs a shard"
+_TOO_MANY_SLOTS: Final = "REMIK_SLOTS must be at most half of REMIK_REQUESTS_PER_SECOND, of which each slot needs some"
+_NO_GATEWAY: Final = "REMIK_GATEWAY_KEEPS_SESSIONS needs REMIK_GATEWAY_URL: Discord's own gateway wants pauses"
 _HOST: Final = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]{0,252}[A-Za-z0-9])?", re.ASCII)
 _NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,39}")
 
@@ -200,6 +202,7 @@ class Settings(BaseSettings):
     shards: Annotated[int | None, BeforeValidator(_shards)] = Field(
         default=None,
         ge=1,
+        le=10_000,
         description="How many shards the bot has, in all processes: a number, or auto for what Discord recommends.",
     )
     slots: int | None = Field(
@@ -357,6 +360,10 @@ def load_settings(env_file: Path = ENV_FILE, *, needs_token: bool = True) -> Set
         faults.append(_NO_SLOTS)
     if settings.shards is not None and settings.shards < (settings.slots or 1):
         faults.append(_TOO_FEW_SHARDS)
+    if settings.slots is not None and 2 * settings.slots > settings.requests_per_second:
+        faults.append(_TOO_MANY_SLOTS)
+    if settings.gateway_keeps_sessions and settings.gateway_url is None:
+        faults.append(_NO_GATEWAY)
     if faults:
         raise SettingsError(tuple(faults))
     return settings
