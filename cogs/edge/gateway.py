@@ -28,6 +28,8 @@ _OFTEN: Final = 30
 _MINUTE: Final = 60.0
 _MOST_RESUMES: Final = 5
 """How often in a row a shard that can't connect tries to resume its session before it logs in again."""
+_LATE: Final = 0.5
+"""Seconds after which a turn among all processes is over: the next process may log in five seconds after its start."""
 
 logger = logging.getLogger(__name__)
 
@@ -110,7 +112,8 @@ class Patience:
         if self._turn is None:
             return False
         await self._turn(shard % self._buckets)
-        while await self.identifies_left():  # waited: the turn may be over
+        began = self._timer()
+        if await self.identifies_left() or self._timer() - began > _LATE:  # the turn may be over
             await self._turn(shard % self._buckets)
         return True
 
