@@ -352,21 +352,24 @@ def load_settings(env_file: Path = ENV_FILE, *, needs_token: bool = True) -> Set
     except ValidationError as error:
         faults += _sentences(error, unread=unread)
         raise SettingsError(tuple(faults)) from None  # the original error contains the values
-    if settings.backup_dir is not None and not settings.database_url.startswith("sqlite"):
-        faults.append(_NO_DAILY_BACKUPS)
-    if settings.database_lock_url is not None and settings.database_url.startswith("sqlite"):
-        faults.append(_NO_LOCK_URL)
-    if settings.slots is not None and settings.database_url.startswith("sqlite"):
-        faults.append(_NO_SLOTS)
-    if settings.shards is not None and settings.shards < (settings.slots or 1):
-        faults.append(_TOO_FEW_SHARDS)
-    if settings.slots is not None and 2 * settings.slots > settings.requests_per_second:
-        faults.append(_TOO_MANY_SLOTS)
-    if settings.gateway_keeps_sessions and settings.gateway_url is None:
-        faults.append(_NO_GATEWAY)
+    faults += _conflicts(settings)
     if faults:
         raise SettingsError(tuple(faults))
     return settings
+
+
+def _conflicts(settings: Settings) -> list[str]:
+    """Return what is wrong with settings that are valid by themselves."""
+    is_file, slots = settings.database_url.startswith("sqlite"), settings.slots
+    rules = {
+        _NO_DAILY_BACKUPS: settings.backup_dir is not None and not is_file,
+        _NO_LOCK_URL: settings.database_lock_url is not None and is_file,
+        _NO_SLOTS: slots is not None and is_file,
+        _TOO_FEW_SHARDS: settings.shards is not None and settings.shards < (slots or 1),
+        _TOO_MANY_SLOTS: slots is not None and 2 * slots > settings.requests_per_second,
+        _NO_GATEWAY: settings.gateway_keeps_sessions and settings.gateway_url is None,
+    }
+    return [fault for fault, is_broken in rules.items() if is_broken]
 
 
 def _is_wrong(line: Binding) -> bool:
