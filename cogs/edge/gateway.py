@@ -111,9 +111,11 @@ class Patience:
         """Wait for a shard's turn among all processes, with a login left. Return False if this is the only process."""
         if self._turn is None:
             return False
-        await self._turn(shard % self._buckets)
+        bucket = shard % self._buckets
+        await self._turn(bucket)
         began = self._timer()
-        if await self.identifies_left() or self._timer() - began > _LATE:  # the turn may be over
+        waited = await self.identifies_left()  # which also finds out how many buckets there are
+        if waited or self._timer() - began > _LATE or bucket != shard % self._buckets:
             await self._turn(shard % self._buckets)
         return True
 
