@@ -12,7 +12,7 @@ from contextlib import AsyncExitStack, asynccontextmanager, nullcontext
 from pathlib import Path
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import make_url, text
 
 from bot.__main__ import main
 from bot.play.state.slots import Slot
@@ -95,6 +95,9 @@ async def test_an_operator_sees_who_serves_which_slot(
             )
         status, said = await told(url, monkeypatch, capsys)
         assert (status, f"slot 1  shards 4 to 7  free, last served by {second.owner}" in said) == (1, True)
+    nowhere = make_url(url).set(host="127.0.0.1", port=1).render_as_string(hide_password=False)
+    assert (await told(nowhere, monkeypatch, capsys))[0] == 75
+    assert (await told(f"sqlite+aiosqlite:///{tmp_path}/remik.db", monkeypatch, capsys))[0] == 78
 
 
 async def owners(url: str) -> list[str | None]:
