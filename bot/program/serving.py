@@ -113,9 +113,10 @@ _TOKEN: Final = "copy it again from the application's Bot page, https://discord.
 _NETWORK: Final = "check the network, REMIK_API_URL and https://discordstatus.com"
 REJECTED: Final = f"Discord rejects the token: {_TOKEN}"
 _RESET: Final = f"Discord no longer accepts the token, which was probably reset while the bot was running: {_TOKEN}"
+_SHARDS: Final = "correct REMIK_SHARDS, or without it stop all processes and start again, which asks for the number"
 _CLOSED: Final = {
-    4010: "Discord doesn't know this shard (4010): start the bot again, which asks how many there are",
-    4011: "Discord asks for more shards (4011): start the bot again, which asks how many there are",
+    4010: f"Discord doesn't know this shard (4010): {_SHARDS}",
+    4011: f"Discord asks for more shards (4011): {_SHARDS}",
     4012: "Discord no longer supports this version of its gateway (4012): update discord.py and the bot",
     4013: "Discord doesn't know an intent that the bot asks for (4013): update discord.py and the bot",
     4014: "Discord doesn't allow an intent (4014), though the bot asks for no privileged one: update the bot",

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pydantic import SecretStr
 
 from bot.backoff import Backoff
 from bot.program import serving
@@ -71,6 +72,19 @@ async def test_a_login_that_discord_refuses_for_good_ends_in_a_sentence(
     assert sentence in str(error)
     assert error.status == 78
     assert warnings(caplog) == []
+
+
+async def test_the_first_of_several_processes_asks_how_many_shards_there_are(club: Club) -> None:
+    club.standin.recommend_shards(3)
+    assert await command.recommended_shards(club.settings) == 3
+    assert await command.recommended_shards(club.settings.model_copy(update={"slots": 4})) == 4, "one for each slot"
+    with pytest.raises(NotAdmittedError, match="Discord rejects the token") as caught:
+        await command.recommended_shards(club.settings.model_copy(update={"token": SecretStr("MTAx.Gabc.s3cr3t")}))
+    assert caught.value.status == 78
+    club.standin.fail_next("GET", "/gateway/bot$", 503, times=20)
+    with pytest.raises(NotAdmittedError, match="Discord doesn't say how many shards") as caught:
+        await command.recommended_shards(club.settings)
+    assert caught.value.status == 75
 
 
 async def test_a_token_that_is_reset_while_the_bot_runs_ends_it(club: Club, caplog: pytest.LogCaptureFixture) -> None:
