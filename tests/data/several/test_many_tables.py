@@ -90,3 +90,5 @@ async def test_time_is_given_back_to_many_tables(
     async with database.read() as connection:
         wrong = select(func.count()).where(tables.c.deadline.not_in((DEADLINE, DEADLINE + BY)))
         assert await connection.scalar(wrong) == 0
+        found = await connection.execute(select(tables.c.id).where(tables.c.deadline == DEADLINE))
+        assert len(found.all()) <= len(moves), "only a move sets a table back"
