@@ -57,10 +57,7 @@ class Notices:
 
     async def listen(self) -> None:
         """Hear notices until this is canceled, however often the connection breaks."""
-        location = located(self.url)
-        if location.is_sqlite:
-            await asyncio.Event().wait()
-        engine = make_engine(location, pooled=False).execution_options(isolation_level="AUTOCOMMIT")
+        engine = make_engine(located(self.url), pooled=False).execution_options(isolation_level="AUTOCOMMIT")
         try:
             while True:
                 try:

@@ -148,7 +148,8 @@ async def serve(bot: Remik, token: str, stop: asyncio.Event, *watches: Coroutine
     What the ``watches`` raise ends it, too. They are canceled before the bot is closed.
     """
     endings = (_connected(bot.client, token), stop.wait(), _token_reset(bot.client), bot.database.lost())
-    watches = (*watches, bot.notices.listen())
+    if bot.client.replaceable:  # else there are no other processes
+        watches = (*watches, bot.notices.listen())
     watching = [asyncio.create_task(watch) for watch in watches]
     ends = [*(asyncio.create_task(ending) for ending in endings), *watching]
     try:

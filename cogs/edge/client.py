@@ -52,7 +52,10 @@ discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot
 
 
 class DiscordClient(commands.AutoShardedBot):
-    """The connection to Discord, which dispatches events to the cogs."""
+    """The connection to Discord, which dispatches events to the cogs.
+
+    If the process is ``replaceable``, there can be others, and one of them may take its place at any time.
+    """
 
     def __init__(
         self,

@@ -1,13 +1,17 @@
 """Personal data: exported as a file, deleted to the last byte; data of servers that removed the bot."""
 
+import asyncio
 import json
 import sqlite3
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from bot.play.state.people import Notifications, Preferences
 from bot.playground import MEMBER, Permission, SeenMessage
 from data.database import back_up, open_database
+from data.notices import Notices
 from data.people.personal_data import SqlPersonalData
 from data.people.servers import SqlServers
 from data.people.store import SqlPeople
@@ -241,6 +245,23 @@ async def test_a_member_can_delete_their_data_three_times_in_a_row(club: Club) -
         assert refreshed == [], "no server had her id, so no standings are looked at"
         club.standin.advance(21 * MINUTE)
         assert await deleted() == "Nothing is stored about you."
+
+
+@pytest.mark.parametrize("several", [False, True])
+async def test_only_one_of_several_processes_listens_to_others(
+    club: Club, monkeypatch: pytest.MonkeyPatch, *, several: bool
+) -> None:
+    heard = list[Notices]()
+
+    async def listen(self: Notices) -> None:
+        heard.append(self)
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(Notices, "listen", listen)
+    async with club.built() as bot:
+        bot.client.replaceable = several
+        async with club.serving(bot):
+            assert heard == ([bot.notices] if several else [])
 
 
 async def test_what_another_process_deletes_is_gone_here_at_once(club: Club) -> None:
