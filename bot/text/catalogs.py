@@ -5,7 +5,7 @@ The English sentence is the message id. A language is a folder ``bot/text/<langu
 
 import gettext
 import logging
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from io import BytesIO
 from pathlib import Path
@@ -30,6 +30,7 @@ _RANK_LETTERS: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", 
 _RANK_WORDS: Final = ("ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king")
 _SUIT_WORDS: Final = ("clubs", "spades", "hearts", "diamonds")
 _RANKS_WORDS: Final = ("aces", "2s", "3s", "4s", "5s", "6s", "7s", "8s", "9s", "10s", "jacks", "queens", "kings")
+_TWINS_WORDS: Final = tuple(f"two {ranks}" for ranks in _RANKS_WORDS)
 _INTERNATIONAL: Final = "international"
 """The word of a look with international ranks."""
 _RANKS_OF: Final = "ranks-"
@@ -43,7 +44,7 @@ AS_OBJECT: Final = " acc"
 """After the name of a placeholder in a translation: a card as what somebody takes, lays or discards, ``{card acc}``."""
 CARD_MESSAGES: Final = (
     *(("rank", text) for text in _RANK_LETTERS),
-    *(("rank in words", text) for text in (*_RANK_WORDS, *_RANKS_WORDS)),
+    *(("rank in words", text) for text in (*_RANK_WORDS, *_RANKS_WORDS, *_TWINS_WORDS)),
     *(("suit", text) for text in _SUIT_WORDS),
     ("card in words", "joker"),
     *((OBJECT, text) for text in _DECLINED),
@@ -54,7 +55,7 @@ CARD_MESSAGES: Final = (
 
 
 class _CardWords(str):
-    """A card in words, and in the accusative."""
+    """One or more cards in words, and in the accusative."""
 
     __slots__ = ("accusative",)
     accusative: str
@@ -63,6 +64,16 @@ class _CardWords(str):
         made = super().__new__(cls, words)
         made.accusative = accusative
         return made
+
+
+def as_object(words: object) -> str:
+    """Return cards in words as what somebody takes, lays or discards: in the accusative; anything else as it is."""
+    return words.accusative if isinstance(words, _CardWords) else str(words)
+
+
+def joined_cards(join: Callable[[Sequence[str]], str], words: Sequence[str]) -> str:
+    """Join cards in words so that they have an accusative, too."""
+    return _CardWords(join(words), join([as_object(word) for word in words]))
 
 
 class _Values(dict[str, object]):
@@ -80,8 +91,7 @@ class _Values(dict[str, object]):
         if key.startswith("/"):
             return self._texts.command(key[1:])
         if key.endswith(AS_OBJECT):
-            value = self[key.removesuffix(AS_OBJECT)]
-            return value.accusative if isinstance(value, _CardWords) else str(value)
+            return as_object(self[key.removesuffix(AS_OBJECT)])
         match key.split(" ", 1):
             case ["button", label]:
                 return self._texts.p("button", label)
@@ -211,7 +221,7 @@ class Texts:
 
     def cards(self, cards: Iterable[Card]) -> str:
         """Format several cards in short, separated by spaces; in words, by commas."""
-        return (", " if self.spells_cards else " ").join(map(self.card, cards))
+        return joined_cards((", " if self.spells_cards else " ").join, [*map(self.card, cards)])
 
     def card_words(self, card: Card) -> str:
         """Format a card in words for screen readers: ``10 of hearts``."""
@@ -235,6 +245,10 @@ class Texts:
     def ranks_word(self, card: Card) -> str:
         """Return the plural of a card's rank in words: ``queens``. Not for jokers."""
         return self.p("rank in words", _RANKS_WORDS[rank_of(card)])
+
+    def twins_word(self, card: Card) -> str:
+        """Return the rank of two equal cards in words: ``two queens``. Not for jokers."""
+        return self.p("rank in words", _TWINS_WORDS[rank_of(card)])
 
     def suit_word(self, card: Card) -> str:
         """Return a card's suit in words: ``hearts``. Not for jokers."""

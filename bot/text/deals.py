@@ -5,6 +5,7 @@ inflect them differently.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import groupby
 from typing import Final
 
@@ -15,7 +16,7 @@ from bot.rummy.events import Event, EventKind, by_turn
 from bot.rummy.moves import Move, Verb
 from bot.rummy.options import Options
 from bot.rummy.views import View
-from bot.text.catalogs import Texts, request_text
+from bot.text.catalogs import Texts, joined_cards, request_text
 from bot.text.games import variant_name
 from bot.text.lists import all_of, and_more, listed, score, score_list, short_meld
 from bot.text.rules import texts_for
@@ -260,8 +261,7 @@ def _on_melds(texts: Texts, events: Sequence[Event], melds: Sequence[str] | None
     keyed = ((event.kind, event.meld, 0 if together else at) for at, event in enumerate(events))
     for (kind, meld, _), same in groupby(zip(keyed, events, strict=True), key=lambda one: one[0]):
         each = [event for _, event in same]
-        cards = [texts.card(event.card or 0) for event in each]
-        words = cards[0] if len(cards) == 1 else all_of(texts, cards)
+        words = joined_cards(partial(all_of, texts), [texts.card(event.card or 0) for event in each])
         found.append(on_meld_words(texts, words, _meld_number(meld or 0, melds), swapped=kind is EventKind.SWAPPED))
     return found
 
@@ -362,11 +362,11 @@ def _sentence(texts: Texts, sentence: str, values: Mapping[str, Card | int | tup
         told = texts.card(value) if key in _CARDS and isinstance(value, Card) else value
         words[key] = short_meld(texts, value) if isinstance(value, tuple) else told
     if sentence in _ANY_MELD and not words.get("meld"):
-        return _ANY_MELD[sentence](texts, str(words["card"]))
+        return _ANY_MELD[sentence](texts, words["card"])
     return request_text(texts, sentence, **words)
 
 
-_ANY_MELD: Final[Mapping[str, Callable[[Texts, str], str]]] = {
+_ANY_MELD: Final[Mapping[str, Callable[[Texts, object], str]]] = {
     Why.TAKE.value: lambda texts, card: texts.t("Take {card}: it makes a meld.", card=card),
     CoachLine.TAKE_MELD.value: lambda texts, card: texts.t("{card} makes a meld, so it's worth taking.", card=card),
     CoachLine.TAKE_MELD.short: lambda texts, card: texts.t("{card} makes a meld", card=card),

@@ -39,7 +39,7 @@ FRAMES: Final[dict[str, dict[str, str]]] = {
         "button": "przycisk",
         "menu": "lista",
         " (unavailable)": " (niedostępny)",
-        "{n} choices": "pozycje: {n}",
+        "choices: {n}": "pozycje: {n}",
         "Only you see this.": "Widzisz to tylko ty.",
         "Everyone sees this.": "Widzą to wszyscy.",
         "The game starts, and you open your hand.": "Partia się zaczyna, otwierasz swoje karty.",
@@ -54,7 +54,7 @@ FRAMES: Final[dict[str, dict[str, str]]] = {
         "button": "botão",
         "menu": "menu",
         " (unavailable)": " (indisponível)",
-        "{n} choices": "opções: {n}",
+        "choices: {n}": "opções: {n}",
         "Only you see this.": "Só você vê isto.",
         "Everyone sees this.": "Todo mundo vê isto.",
         "The game starts, and you open your hand.": "A partida começa, e você abre sua mão.",
@@ -69,7 +69,7 @@ FRAMES: Final[dict[str, dict[str, str]]] = {
         "button": "Schaltfläche",
         "menu": "Auswahlliste",
         " (unavailable)": " (nicht verfügbar)",
-        "{n} choices": "Einträge: {n}",
+        "choices: {n}": "Einträge: {n}",
         "Only you see this.": "Nur du siehst das.",
         "Everyone sees this.": "Alle sehen das.",
         "The game starts, and you open your hand.": "Die Partie beginnt, und du öffnest deine Karten.",
@@ -111,7 +111,7 @@ def heard(message: SeenMessage, language: str = "en") -> Iterator[str]:
                 dead = framed(language, " (unavailable)") if part.disabled else ""
                 yield f"{framed(language, 'button')}: {part.label or part.emoji}{dead}"
             case SeenSelect():
-                choices = framed(language, "{n} choices", n=len(part.options))
+                choices = framed(language, "choices: {n}", n=len(part.options))
                 yield f"{framed(language, 'menu')}: {part.placeholder}, {choices}"
 
 

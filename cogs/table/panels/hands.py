@@ -214,9 +214,14 @@ class Hands:
     # what is being drawn while a move is committed
     _ahead: dict[Owner, asyncio.Task[None]] = field(init=False, default_factory=dict)
 
-    def picks(self, owner: Owner) -> Picks:
-        """Return the cards that a player has picked."""
-        return self._picks.get(owner, NO_PICKS)
+    def picks(self, table: TableReading, user: int) -> Picks:
+        """Return the cards that a player has picked; none once a turn of theirs has timed out since."""
+        owner = Owner(table.row.id, user)
+        picks = self._picks.get(owner, NO_PICKS)
+        if picks.missed < _missed(table, user):
+            self._picks.pop(owner, None)
+            return NO_PICKS
+        return picks
 
     def taste(self, user: int) -> int:
         """Return how often a user's preferences have changed since the start."""
@@ -243,7 +248,7 @@ class Hands:
         ahead = self._ahead.get(owner)
         if ahead is not None:
             await asyncio.wait({ahead})
-        texts, picked = self.texts(table, person, locale), self.picks(owner)
+        texts, picked = self.texts(table, person, locale), self.picks(table, person.user)
         message = await self.showing.hand(
             table,
             seat,
@@ -337,8 +342,8 @@ class Hands:
         owner, person = Owner(table.row.id, user), await self.person(user)
         hand = in_order(sorted_as(table, person))
         listed = hand[LONGEST_LIST * (number - 1) : LONGEST_LIST * number]
-        kept = Counter(self.picks(owner).in_deal(chosen.deal)) - Counter(listed)
-        self._picks[owner] = Picks(chosen.deal, (*kept.elements(), *chosen.cards))
+        kept = Counter(self.picks(table, user).in_deal(chosen.deal)) - Counter(listed)
+        self._picks[owner] = Picks(chosen.deal, (*kept.elements(), *chosen.cards), _missed(table, user))
 
     def unpick(self, owner: Owner, cards: Sequence[Card] | None = None) -> None:
         """Unpick cards that have left the hand, or all cards as the turn ends."""
@@ -347,7 +352,7 @@ class Hands:
             self._picks.pop(owner, None)
         elif picks is not None:
             left = Counter(picks.cards) - Counter(cards)
-            self._picks[owner] = Picks(picks.deal, tuple(left.elements()))
+            self._picks[owner] = replace(picks, cards=tuple(left.elements()))
 
     def forget(self, owner: Owner) -> None:
         """Drop a player's picks, and what the coach has said, after a game."""
@@ -379,6 +384,12 @@ class Hands:
             return None
         scene = replace(scene_of(table, texts, seat), assisted=person.assisted)
         return await self.coaching.tip(table, person, scene)
+
+
+def _missed(table: TableReading, user: int) -> int:
+    """Return how many turns in a row a player has let time out; none before the start."""
+    seat, game = table.seat_of(user), table.game
+    return 0 if seat is None or game is None else game.missed[seat]
 
 
 def _is_unassisted(table: TableReading, person: Preferences) -> bool:

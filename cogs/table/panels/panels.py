@@ -97,7 +97,7 @@ class Panels:
 
     def look(self, table: Table, user: int) -> PanelState:
         """Return the state that a user's panel should show, without the notices of answers."""
-        picks, taste = self._hands.picks(Owner(table.row.id, user)), self._hands.taste(user)
+        picks, taste = self._hands.picks(table, user), self._hands.taste(user)
         return PanelState(mark_of(table), table.stamp(seat_at(table, user)), picks, taste=taste)
 
     async def answer(self, delivery: Delivery, shown: ShownPanel | int | None = None) -> None:

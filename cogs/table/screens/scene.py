@@ -324,10 +324,11 @@ def expired_screen(scene: Scene) -> ui.LayoutView:
 
 @dataclass(frozen=True, slots=True)
 class Picks:
-    """Cards that a player has picked in a deal. Deals count from 1."""
+    """Cards that a player has picked in a deal, after ``missed`` turns in a row that timed out. Deals count from 1."""
 
     deal: int
     cards: tuple[Card, ...]
+    missed: int = 0
 
     def in_deal(self, deal: int) -> tuple[Card, ...]:
         """Return the picked cards if they were picked in this deal, else none."""

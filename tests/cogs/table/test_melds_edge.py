@@ -47,10 +47,10 @@ def unread(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Table, "refresh", refresh)
 
 
-async def at(club: Club, state: MeldsState) -> list[SeenMessage]:
+async def at(club: Club, state: MeldsState, pace: str = "none") -> list[SeenMessage]:
     """Start a table in a given state. Return the panels of all players in seat order."""
     variant = state.options.variant.value
-    await club.table(variant, players=state.seats, rules=code_for(state.options))
+    await club.table(variant, players=state.seats, rules=code_for(state.options), pace=pace)
     await club.settled()
     await put(club, state)
     table = shown_in(club)
@@ -174,6 +174,16 @@ async def test_picked_cards_are_unpicked_when_the_turn_ends(club: Club) -> None:
     panel, _ = await at(club, laying(HAND))
     panel = said(await club.ala.choose("Pick cards", "9♦", "7♦", message=panel))
     panel = said(await club.ala.click("Discard 2♣", message=panel))
+    assert chosen(panel) == []
+
+
+async def test_picked_cards_are_unpicked_when_the_bot_ends_the_turn(club: Club) -> None:
+    panel, _ = await at(club, laying(HAND), "live")
+    assert chosen(said(await club.ala.choose("Pick cards", "2♣", message=panel))) == ["2♣"]
+    club.standin.advance(121)
+    await club.settled()
+    panel = club.panel(club.ala)
+    assert pile(panel, "Pick cards") == ["2♣"]
     assert chosen(panel) == []
 
 

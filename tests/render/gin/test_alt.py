@@ -75,14 +75,14 @@ def test_alt_text_and_told_hand_follow_the_order_of_the_picture() -> None:
 def test_a_text_only_reader_hears_melds_and_loose_cards_with_the_card_just_drawn() -> None:
     view = holding("7S 8S 9S QS QC QH QD TH 4D 2C AH", "QS")
     assert told_hand(view, TEXTS) == (
-        "Four queens, spades drawn. Run: 7 to 9 of spades.\n"
+        "Four queens; spades drawn. Run: 7 to 9 of spades.\n"
         "Loose: 10 of hearts, 4 of diamonds, 2 of clubs, ace of hearts."
     )
     drawn = told_hand(holding("7S 8S 9S QS QC QH QD TH 4D 2C AH", "4D"), TEXTS)
     assert "4 of diamonds drawn" in drawn
     assert "Four queens. Run" in drawn
     taken = told_hand(holding("7S 8S 9S QS QC QH QD TH 4D 2C AH", "9S", taken=parse_card("9S")), TEXTS)
-    assert "Run: 7 to 9 of spades, 9 taken." in taken
+    assert "Run: 7 to 9 of spades; 9 taken." in taken
     bare = told_hand(view, TEXTS, unassisted=True)
     assert bare.startswith("Cards: ")
     assert "Run" not in bare

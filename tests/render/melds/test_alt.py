@@ -68,7 +68,7 @@ def test_jokers_are_written_in_words() -> None:
 def test_a_text_only_reader_hears_what_jokers_stand_for_and_which_card_is_new() -> None:
     view = held("7S XX 9S 2C 5D KH QC", "XX", opened=(True,) * 4)
     assert told_hand(view, read_hand(view), TEXTS) == (
-        "Run: 7 to 9 of spades, joker as the 8, joker drawn.\n"
+        "Run: 7 to 9 of spades, joker as the 8; joker drawn.\n"
         "Loose: king of hearts, queen of clubs, 5 of diamonds, 2 of clubs."
     )
     several = held("QS QH XX KC 4C", "KC", opened=(True,) * 4)
