@@ -16,7 +16,7 @@ from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from data.engines import make_engine
-from data.location import DatabaseError, located
+from data.location import located
 
 PROCESS: Final = secrets.token_hex(8)
 """Marks the notices of this process."""
@@ -103,5 +103,5 @@ class Notices:
                 self.changed(user)
             else:
                 await self.deleted(user, deleted_on)
-        except DatabaseError as fault:
+        except Exception as fault:  # noqa: BLE001 - logged; a table that can't be read mustn't keep later notices away
             _log.warning("a deletion by another process is noticed later: %s", fault)

@@ -34,6 +34,7 @@ from data.location import (
 from data.migrate import MIGRATIONS, VERSION_TABLE
 from data.process_lock import BOT, bot_lock, check_lock_address, closed
 from data.schema import facts, slots
+from data.tables.giving_back import drop_debts
 
 SIGN: Final = 5.0
 """Seconds between two signs of life."""
@@ -220,11 +221,15 @@ class Claim:
         return (await connection.execute(rows)).all()
 
     async def _renumber_hearts(self, connection: AsyncConnection) -> None:
-        """Give all new slots the oldest heartbeat of the old ones: nobody knows which servers that slot had."""
+        """Give all new slots the oldest heartbeat of the old ones, or the beginning of what these still owed.
+
+        Nobody knows which servers that slot had.
+        """
         is_heart = or_(facts.c.name == HEART, facts.c.name.like(f"{HEART} %"))
-        beats = (await connection.execute(select(facts.c.value).where(is_heart))).scalars().all()
+        beats = [int(beat) for beat in await connection.scalars(select(facts.c.value).where(is_heart))]
+        owed_since = await drop_debts(connection)
         if beats:
-            oldest = str(min(map(int, beats)))
+            oldest = str(min(beats + owed_since))
             await connection.execute(delete(facts).where(is_heart))
             hearts = [Slot(number, self.number_of_slots).heart for number in range(self.number_of_slots)]
             await connection.execute(insert(facts), [{"name": heart, "value": oldest} for heart in hearts])

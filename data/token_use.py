@@ -9,10 +9,9 @@ import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import select, text
-from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.play.state.slots import least_share, shares
@@ -21,6 +20,9 @@ from data.location import DatabaseError, readable_errors
 from data.process_lock import BOT
 from data.schema import token_use
 from data.slots import NOW
+
+if TYPE_CHECKING:
+    from sqlalchemy.dialects.postgresql import Insert
 
 LAPSE: Final = 5_000
 """Milliseconds after which a slot that hasn't asked again has only its least share."""
@@ -70,7 +72,7 @@ class TokenUse:
             left = self.budget - (had - self.least)
             mine = max(self.least, min(shares(self.budget, wishes)[slot.number], left))
             row = {"at": NOW, "allowed": max(mine, allowed), "wanted": wanted}
-            stored = insert(token_use).values(kind=_REQUESTS, number=slot.number, **row)
+            stored = _inserted(kind=_REQUESTS, number=slot.number, **row)
             await connection.execute(stored.on_conflict_do_update(index_elements=["kind", "number"], set_=row))
         return mine
 
@@ -91,7 +93,7 @@ class TokenUse:
 
     async def _left(self, bucket: int) -> int:
         """Return after how many milliseconds a login is allowed; 0 if it's now, which is noted. DatabaseError."""
-        noted = insert(token_use).values(kind=_LOGIN, number=bucket, at=NOW)
+        noted = _inserted(kind=_LOGIN, number=bucket, at=NOW)
         since = noted.excluded.at - token_use.c.at
         is_over = ~since.between(-BETWEEN_LOGINS, BETWEEN_LOGINS)
         taken = noted.on_conflict_do_update(
@@ -110,3 +112,9 @@ class TokenUse:
         with readable_errors(self.database.location):
             async with self.database.engine.begin() as connection:
                 yield connection
+
+
+def _inserted(**row: Any) -> "Insert":  # noqa: ANN401 - any value of a column
+    from sqlalchemy.dialects.postgresql import insert  # noqa: PLC0415 - its drivers take 20 ms to load
+
+    return insert(token_use).values(row)

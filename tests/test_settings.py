@@ -74,10 +74,21 @@ def test_slots_need_a_server_and_a_shard_each() -> None:
     assert faults() == ("REMIK_SHARDS must be at least REMIK_SLOTS, since each slot needs a shard",)
     write(f"REMIK_TOKEN={TOKEN}", address, "REMIK_SHARDS=many", "REMIK_SLOTS=0")
     assert faults() == ("REMIK_SHARDS must be a whole number", "REMIK_SLOTS must be at least 1")
+    write(f"REMIK_TOKEN={TOKEN}", address, "REMIK_SHARDS=100000")
+    assert faults() == ("REMIK_SHARDS must be at most 10000",)
+    write(f"REMIK_TOKEN={TOKEN}", address, "REMIK_SLOTS=26")
+    assert faults() == ("REMIK_SLOTS must be at most half of REMIK_REQUESTS_PER_SECOND, of which each slot needs some",)
     write(f"REMIK_TOKEN={TOKEN}", "REMIK_SLOTS=4")
     assert faults() == (
         "REMIK_SLOTS works with PostgreSQL only: remove it, since one process serves an SQLite database",
     )
+
+
+def test_only_another_gateway_can_keep_sessions() -> None:
+    write(f"REMIK_TOKEN={TOKEN}", "REMIK_GATEWAY_KEEPS_SESSIONS=true")
+    assert faults() == ("REMIK_GATEWAY_KEEPS_SESSIONS needs REMIK_GATEWAY_URL: Discord's own gateway wants pauses",)
+    write(f"REMIK_TOKEN={TOKEN}", "REMIK_GATEWAY_KEEPS_SESSIONS=true", "REMIK_GATEWAY_URL=ws://127.0.0.1:7878")
+    assert load_settings().gateway_keeps_sessions
 
 
 def test_pauses_of_computers_can_be_set_within_bounds() -> None:

@@ -147,6 +147,7 @@ def _client(ground: _Ground, limit: RequestLimit, shared: TokenUse | None, guild
         request_limit=limit,
         counts=ground.counts.requests,
         slot=slot,
+        replaceable=shared is not None,
         turn_to_log_in=_at_once if settings.gateway_keeps_sessions else turn,
     )
 

@@ -32,6 +32,8 @@ _NO_DAILY_BACKUPS: Final = (
 _NO_LOCK_URL: Final = "REMIK_DATABASE_LOCK_URL works with PostgreSQL only: remove it, since a file has its own lock"
 _NO_SLOTS: Final = "REMIK_SLOTS works with PostgreSQL only: remove it, since one process serves an SQLite database"
 _TOO_FEW_SHARDS: Final = "REMIK_SHARDS must be at least REMIK_SLOTS, since each slot needs a shard"
+_TOO_MANY_SLOTS: Final = "REMIK_SLOTS must be at most half of REMIK_REQUESTS_PER_SECOND, of which each slot needs some"
+_NO_GATEWAY: Final = "REMIK_GATEWAY_KEEPS_SESSIONS needs REMIK_GATEWAY_URL: Discord's own gateway wants pauses"
 _HOST: Final = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]{0,252}[A-Za-z0-9])?", re.ASCII)
 _NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,39}")
 
@@ -200,6 +202,7 @@ class Settings(BaseSettings):
     shards: Annotated[int | None, BeforeValidator(_shards)] = Field(
         default=None,
         ge=1,
+        le=10_000,
         description="How many shards the bot has, in all processes: a number, or auto for what Discord recommends.",
     )
     slots: int | None = Field(
@@ -349,17 +352,24 @@ def load_settings(env_file: Path = ENV_FILE, *, needs_token: bool = True) -> Set
     except ValidationError as error:
         faults += _sentences(error, unread=unread)
         raise SettingsError(tuple(faults)) from None  # the original error contains the values
-    if settings.backup_dir is not None and not settings.database_url.startswith("sqlite"):
-        faults.append(_NO_DAILY_BACKUPS)
-    if settings.database_lock_url is not None and settings.database_url.startswith("sqlite"):
-        faults.append(_NO_LOCK_URL)
-    if settings.slots is not None and settings.database_url.startswith("sqlite"):
-        faults.append(_NO_SLOTS)
-    if settings.shards is not None and settings.shards < (settings.slots or 1):
-        faults.append(_TOO_FEW_SHARDS)
+    faults += _conflicts(settings)
     if faults:
         raise SettingsError(tuple(faults))
     return settings
+
+
+def _conflicts(settings: Settings) -> list[str]:
+    """Return what is wrong with settings that are valid by themselves."""
+    is_file, slots = settings.database_url.startswith("sqlite"), settings.slots
+    rules = {
+        _NO_DAILY_BACKUPS: settings.backup_dir is not None and not is_file,
+        _NO_LOCK_URL: settings.database_lock_url is not None and is_file,
+        _NO_SLOTS: slots is not None and is_file,
+        _TOO_FEW_SHARDS: settings.shards is not None and settings.shards < (slots or 1),
+        _TOO_MANY_SLOTS: slots is not None and 2 * slots > settings.requests_per_second,
+        _NO_GATEWAY: settings.gateway_keeps_sessions and settings.gateway_url is None,
+    }
+    return [fault for fault, is_broken in rules.items() if is_broken]
 
 
 def _is_wrong(line: Binding) -> bool:

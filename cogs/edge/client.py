@@ -63,6 +63,7 @@ class DiscordClient(commands.AutoShardedBot):
         request_limit: RequestLimit | None = None,
         counts: RequestCounts | None = None,
         slot: Slot = ONLY_SLOT,
+        replaceable: bool = False,
         turn_to_log_in: Callable[[int], Awaitable[None]] | None = None,
     ) -> None:
         self.request_limit = request_limit or RequestLimit()
@@ -84,7 +85,7 @@ class DiscordClient(commands.AutoShardedBot):
             shard_ids=None if slot.is_only else list(slot.own_shards),  # type: ignore[arg-type]
             tree_cls=OnceTree,
         )
-        self.slot, self.card_emojis, self._state = slot, emojis, state
+        self.slot, self.replaceable, self.card_emojis, self._state = slot, replaceable, emojis, state
         self.patience = Patience(self.http.get_bot_gateway, turn_to_log_in)
         self.has_connected = False  # since the start
         self._connected: set[int] = set()  # shards
@@ -117,7 +118,8 @@ class DiscordClient(commands.AutoShardedBot):
         """Load the card emojis, and sync the commands if they have changed since the last start.
 
         The event ``logged_in`` comes before that, since Discord may take its time for the commands. Of several
-        processes only that of the first slot syncs, and none of an earlier version than the last one that did.
+        processes only that of the first slot syncs, and none of an earlier version than the last one that did: after a
+        rolling upgrade, a standby may still have one.
         """
         await self.card_emojis.load(self)
         self.dispatch("logged_in")
@@ -127,7 +129,7 @@ class DiscordClient(commands.AutoShardedBot):
         digest = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
         key = SYNCED.format(application=self.application_id)
         synced, _, by = (await self._state.get(key) or "").partition(" ")
-        if synced == digest or _numbers(by) > _numbers(version("remik")):
+        if synced == digest or (self.replaceable and _numbers(by) > _numbers(version("remik"))):
             return
         try:
             await self.tree.sync()

@@ -28,6 +28,8 @@ _OFTEN: Final = 30
 _MINUTE: Final = 60.0
 _MOST_RESUMES: Final = 5
 """How often in a row a shard that can't connect tries to resume its session before it logs in again."""
+_LATE: Final = 0.5
+"""Seconds after which a turn among all processes is over: the next process may log in five seconds after its start."""
 
 logger = logging.getLogger(__name__)
 
@@ -109,8 +111,11 @@ class Patience:
         """Wait for a shard's turn among all processes, with a login left. Return False if this is the only process."""
         if self._turn is None:
             return False
-        await self._turn(shard % self._buckets)
-        while await self.identifies_left():  # waited: the turn may be over
+        bucket = shard % self._buckets
+        await self._turn(bucket)
+        began = self._timer()
+        waited = await self.identifies_left()  # which also finds out how many buckets there are
+        if waited or self._timer() - began > _LATE or bucket != shard % self._buckets:
             await self._turn(shard % self._buckets)
         return True
 

@@ -238,16 +238,18 @@ class Shares(Protocol):
 
 async def share(limit: RequestLimit, shares: Shares, sleep: Callable[[float], Awaitable[object]]) -> None:
     """Change a limit each second to this process's share, until canceled."""
-    mine = shares.least
+    mine, known = shares.least, True
     limit.allow(mine)
     while True:
         await sleep(1)
         try:
             async with asyncio.timeout(_PATIENCE):
                 mine = await shares.exchange(limit.wanted(), mine)
+            known = True
         except (StoreError, TimeoutError) as error:
-            logger.warning("requests per second can't be shared now: %s", type(error).__name__)
-            mine = shares.least
+            if known:  # once per outage
+                logger.warning("requests per second can't be shared now: %s", type(error).__name__)
+            mine, known = shares.least, False
         limit.allow(mine)
 
 

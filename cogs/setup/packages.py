@@ -172,7 +172,7 @@ class Packages:
             edge.people,
             counts=edge.counts,
             tokens=edge.channels.tokens,
-            replaceable=not edge.client.slot.is_only,
+            replaceable=edge.client.replaceable,
         )
         self.tables = TablePackage(
             edge=edge, games=games, stores=stores, views=views, answers=self.answers, scheduler=scheduler

@@ -5,18 +5,22 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from sqlalchemy import Column, ColumnElement, Select, Update, case, func, select, update
+from sqlalchemy import Column, ColumnElement, Select, Update, case, delete, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.play.state.ports import Hold
+from bot.play.state.slots import Slot
 from bot.play.state.values import Debt, Debts
 from bot.play.time.turn_clock import LEAST
 from data.database import Database
 from data.people.store import get_fact, put_fact
-from data.schema import HAS_PERSON, IS_AWAITED, IS_OPEN, fixtures, tables, tournaments
+from data.schema import HAS_PERSON, IS_AWAITED, IS_OPEN, facts, fixtures, tables, tournaments
 
 BATCH: Final = 250
 """Tables or fixtures per transaction, for which others wait."""
+
+_OWED, _GIVEN = "owed by slot ", "given back by slot "
+"""The beginnings of the names under which debts are stored, and how far they are given back."""
 
 There: TypeAlias = Callable[[Collection[int] | None, Column[int]], ColumnElement[bool]]
 """Returns the condition that a column is one of these servers; None: one of all that this process serves."""
@@ -89,11 +93,11 @@ class GivingBack:
 
     @property
     def _owed(self) -> str:
-        return f"owed by slot {self.database.slot.number}"
+        return f"{_OWED}{self.database.slot.number}"
 
     @property
     def _given(self) -> str:
-        return f"given back by slot {self.database.slot.number}"
+        return f"{_GIVEN}{self.database.slot.number}"
 
     async def _read(self, connection: AsyncConnection) -> tuple[Debts, _Done] | None:
         """Read the debts, and what is done; None if there are none. A later heartbeat has come after all debts."""
@@ -149,6 +153,21 @@ class GivingBack:
         """Find the fixtures that can be played and get a debt."""
         there = self.there(debt.guilds, tournaments.c.guild)
         return select(fixtures.c.id).join(tournaments).where(IS_AWAITED, there, fixtures.c.id > last)
+
+
+async def drop_debts(connection: AsyncConnection) -> list[int]:
+    """Delete the debts of all slots, whose servers will be others'. Return since when those have been owed time.
+
+    Who has got it already gets it again, so that nobody loses any.
+    """
+    found = await connection.execute(select(facts).where(facts.c.name.like(f"{_OWED}%")))
+    since = []
+    for name, value in found.all():
+        kept, slot = json.loads(value), Slot(int(name.removeprefix(_OWED)))
+        if kept["beat"] == await get_fact(connection, slot.heart):
+            since.append(kept["at"] - max((debt["by"] for debt in kept["debts"]), default=0))
+    await connection.execute(delete(facts).where(or_(*(facts.c.name.like(f"{name}%") for name in (_OWED, _GIVEN)))))
+    return since
 
 
 def _to_tables(debt: Debt, numbers: Sequence[int]) -> Update:

@@ -8,20 +8,22 @@ import os
 import re
 import signal
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, nullcontext
 from pathlib import Path
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import make_url, text
 
 from bot.__main__ import main
 from bot.play.state.slots import Slot
+from bot.play.state.values import Debt, Debts
 from data import slots
 from data.database import Database, open_database
 from data.location import DatabaseError, DatabaseInUseError, NewerDatabaseError, SlotLostError
 from data.people.store import SqlProgramState
 from data.process_lock import only_bot
 from data.slots import Claim, slot_of
+from data.tables.store import SqlTables
 from data.token_use import BETWEEN_LOGINS, TokenUse
 from tests.data.fresh import NO_SERVER, POSTGRES, fresh_url
 
@@ -93,6 +95,9 @@ async def test_an_operator_sees_who_serves_which_slot(
             )
         status, said = await told(url, monkeypatch, capsys)
         assert (status, f"slot 1  shards 4 to 7  free, last served by {second.owner}" in said) == (1, True)
+    nowhere = make_url(url).set(host="127.0.0.1", port=1).render_as_string(hide_password=False)
+    assert (await told(nowhere, monkeypatch, capsys))[0] == 75
+    assert (await told(f"sqlite+aiosqlite:///{tmp_path}/remik.db", monkeypatch, capsys))[0] == 78
 
 
 async def owners(url: str) -> list[str | None]:
@@ -140,6 +145,17 @@ async def test_a_process_with_other_numbers_is_refused_until_no_slot_is_held(url
             assert other.slot.shards == 8
     async with serving(url, 3, None) as (anew, _):
         assert (anew.slot.slots, anew.slot.shards) == (3, RECOMMENDED)
+
+
+async def test_no_time_is_lost_that_a_killed_process_still_owed_when_the_numbers_change(url: str) -> None:
+    async with serving(url) as (_, first), serving(url) as (_, second):
+        for database, since in ((first, 200), (second, 300)):
+            await SqlTables(database).owe(Debts(1000, [Debt(1000 - since)], beats=True))
+        await SqlTables(first).give_back(lambda _: nullcontext())
+    async with serving(url, 3) as (_, anew):
+        state = SqlProgramState(anew)
+        assert [await state.get(Slot(number, 3).heart) for number in range(3)] == ["300"] * 3
+        assert await SqlTables(anew).give_back(lambda _: nullcontext()) is None
 
 
 async def test_one_bot_a_command_and_a_bot_in_slots_keep_each_other_away(url: str) -> None:

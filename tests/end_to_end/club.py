@@ -456,8 +456,8 @@ class Club:
         return file_of(answer)
 
 
-_PAYLOADS: dict[str, dict[str, Any]] = {}
-"""Each command as it's sent to Discord, by name: those of all clubs are the same."""
+_PAYLOADS: dict[tuple[object, str], dict[str, Any]] = {}
+"""Each command as it's sent to Discord, by its name and what loads the catalogs: those of most clubs are the same."""
 
 
 @contextmanager
@@ -474,9 +474,10 @@ def shared_payloads(bot: Remik) -> Iterator[None]:
 
 
 async def _payload(translated: Callable[..., Awaitable[dict[str, Any]]], name: str, *of: Any) -> dict[str, Any]:  # noqa: ANN401
-    if name not in _PAYLOADS:
-        _PAYLOADS[name] = await translated(*of)
-    return _PAYLOADS[name]
+    key = Catalogs.__init__, name  # tests with catalogs of their own replace it
+    if key not in _PAYLOADS:
+        _PAYLOADS[key] = await translated(*of)
+    return _PAYLOADS[key]
 
 
 def looks(messages: Iterable[SeenMessage]) -> list[tuple[object, ...]]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.program.exit_status import ExitStatus
 from bot.program.settings import SettingsError, load_settings
-from data.location import DatabaseError
+from data.location import DatabaseError, DatabaseUnavailableError
 from data.slots import SlotState, states
 
 if TYPE_CHECKING:
@@ -21,7 +21,10 @@ def add_parser(commands: "Parsers") -> None:
 
 
 def run(_options: argparse.Namespace) -> int:
-    """Print a line for each slot. Exit status 0 if all are served, 1 if not, 78 if there can't be any."""
+    """Print a line for each slot. Exit status 0 if all are served, 1 if not.
+
+    75 if the server can't be reached, 78 if there can't be any slots.
+    """
     try:
         found = asyncio.run(states(load_settings(needs_token=False).database_url))
     except SettingsError as error:
@@ -29,7 +32,7 @@ def run(_options: argparse.Namespace) -> int:
         return ExitStatus.CONFIG
     except DatabaseError as error:
         sys.stderr.write(f"{error}\n")
-        return ExitStatus.CONFIG
+        return ExitStatus.UNAVAILABLE if isinstance(error, DatabaseUnavailableError) else ExitStatus.CONFIG
     sys.stdout.write("".join(f"{line_of(state)}\n" for state in found))
     return ExitStatus.OK if found and all(state.is_held for state in found) else ExitStatus.FAILED
 

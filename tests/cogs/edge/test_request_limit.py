@@ -3,6 +3,7 @@
 import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from contextvars import Context
 from pathlib import Path
 from random import Random
@@ -16,6 +17,7 @@ from discord.http import Route
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.play.state.errors import StoreError
 from bot.play.state.slots import least_share, shares
 from bot.playground import Limit, RateLimits
 from bot.playground.errors import ApiError
@@ -313,6 +315,36 @@ def test_processes_that_share_a_token_stay_below_its_limit_and_a_busy_one_borrow
     assert refused == 0
     assert alone > 24, "two thirds of all, though it is one of three"
     assert min(together) > 15
+
+
+def test_an_outage_of_what_processes_share_is_logged_once(caplog: pytest.LogCaptureFixture) -> None:
+    fails, told, allowed = [True, True, False, True, True], list[tuple[int, int]](), list[int]()
+
+    class Failing:
+        least = 5
+
+        async def exchange(self, wanted: int, allowed: int) -> int:
+            told.append((wanted, allowed))
+            if fails.pop(0):
+                raise StoreError
+            return 40
+
+    async def story() -> None:
+        limit = RequestLimit()
+
+        async def sleep(_: float) -> None:
+            allowed.append(limit.allowed)
+            if not fails:
+                raise asyncio.CancelledError
+
+        with suppress(asyncio.CancelledError):
+            await share(limit, Failing(), sleep)
+
+    simulated(story())
+    assert allowed == [5, 5, 5, 40, 5, 5]
+    assert told == [(0, 5), (0, 5), (0, 5), (0, 40), (0, 5)]
+    said = [record.getMessage() for record in caplog.records]
+    assert said == ["requests per second can't be shared now: StoreError"] * 2
 
 
 WINDOW: Final = 0.5

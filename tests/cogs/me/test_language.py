@@ -202,12 +202,21 @@ async def test_commands_stay_those_of_the_newest_version_and_are_the_first_slots
     key = SYNCED.format(application=client.application_id)
     for stored in ("other 99.0.0", "other 0.0.1", "other"):
         await state.put(key, stored)
-        client.slot = Slot(1, 2, 2)
+        client.slot, client.replaceable = Slot(1, 2, 2), True
         await client.setup_hook()
         assert await state.get(key) == stored
         client.slot = ONLY_SLOT
         await client.setup_hook()
         assert (await state.get(key) == stored) is stored.endswith("99.0.0")
+
+
+async def test_an_operator_who_goes_back_to_an_earlier_version_gets_its_commands(club: Club) -> None:
+    assert club.bot is not None
+    client, state = club.bot.client, club.bot.stores.program
+    key = SYNCED.format(application=client.application_id)
+    await state.put(key, "other 99.0.0")
+    await client.setup_hook()
+    assert await state.get(key) != "other 99.0.0"
 
 
 async def test_names_that_discord_refuses_leave_the_commands_in_english(

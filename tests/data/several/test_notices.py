@@ -9,6 +9,7 @@ from itertools import count
 import pytest
 from sqlalchemy import text
 
+from bot.play.state.game import BrokenLog
 from bot.play.state.people import Preferences
 from data import notices
 from data.database import Database
@@ -94,6 +95,23 @@ async def test_after_a_deletion_other_processes_know_whom_and_where(
         await tell(connection, ALA, many)
     await there.all(database)
     assert sorted(guild for user, guilds in there.deleted[1:] for guild in guilds) == many
+
+
+async def test_a_deletion_that_fails_in_another_process_keeps_no_later_notice_away(
+    database: Database, there: Heard, caplog: pytest.LogCaptureFixture
+) -> None:
+    deleted = there.notices.deleted
+
+    async def fail(user: int, guilds: Sequence[int]) -> None:
+        there.notices.deleted = deleted
+        raise BrokenLog(user, guilds)
+
+    there.notices.deleted = fail
+    async with database.write() as connection:
+        await tell(connection, ALA, [CLUB])
+    await there.all(database)
+    assert "a deletion by another process is noticed later" in caplog.text
+    assert there.notices.listening.is_set(), "on the same connection"
 
 
 async def test_own_notices_are_not_heard(database: Database, there: Heard, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -65,7 +65,9 @@ def test_G3_8_the_table_shows_who_waits(form: Form, monkeypatch: pytest.MonkeyPa
 def test_G3_3_the_first_table_shows_the_three_cards_that_were_drawn() -> None:
     state = game(Form.CUTTHROAT)[1]
     alt = table_alt(view_for(state, None), TRIO, TEXTS)
-    drawn = ", ".join(TEXTS.card_words(card) for card in state.dealer_draw[-1])
+    drawn = ", ".join(
+        f"{name} {TEXTS.card_words(card)}" for name, card in zip(TRIO, state.dealer_draw[-1], strict=True)
+    )
     assert f"Drawn for the deal: {drawn}." in alt
 
 
