@@ -434,6 +434,7 @@ def _took_back(view: View) -> bool:
 
 def _late(table: Table, view: View) -> frozenset[int]:
     """Return the seat whose discard can't be taken back any more since the last event; empty if there is none."""
-    if len(view.recent) < 2 or view.recent[-2].kind is not EventKind.DISCARDED or not offers_take_back(table.row):
+    recent = [event for event in view.recent if event.kind is not EventKind.RESHUFFLED]  # it's part of a draw
+    if len(recent) < 2 or recent[-2].kind is not EventKind.DISCARDED or not offers_take_back(table.row):
         return frozenset()
-    return frozenset({view.recent[-2].seat})
+    return frozenset({recent[-2].seat})

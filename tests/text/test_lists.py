@@ -107,6 +107,17 @@ def test_equal_actions_of_a_turn_are_one() -> None:
     )
 
 
+def test_a_language_declines_every_card_that_is_laid_off() -> None:
+    turn = [
+        Event(EventKind.LAID_OFF, 0, parse_card("QH"), meld=0),
+        Event(EventKind.LAID_OFF, 0, parse_card("KH"), meld=0),
+        Event(EventKind.LAID_OFF, 0, parse_card("JC"), meld=1),
+    ]
+    assert turn_words(Catalogs().texts("pl", "text-only"), turn, "Ala") == (
+        "Ala: dokłada damę kier i króla kier do układu 1 i waleta trefl do układu 2"
+    )
+
+
 def test_lay_offs_between_melds_stay_where_they_were() -> None:
     run, kings = (tuple(map(parse_card, codes.split())) for codes in ("5H 6H 7H", "KS KH KD"))
     turn = [

@@ -26,9 +26,9 @@ from cogs.table.screens.running import (
     deadline_words,
     discard_label,
     is_away,
-    may_take_back,
     panel_accent,
     rules_button,
+    tells_take_back,
     turn_line,
 )
 from cogs.table.screens.scene import Scene, way_back
@@ -135,7 +135,7 @@ def _first(scene: Scene, view: View, verb: str, news: Sequence[str]) -> str:
     if last is not None and last.kind is EventKind.DISCARDED and last.card is not None:
         if news and {Verb.DRAW, Verb.TAKE} <= {move.verb for move in view.moves}:
             verb = texts.t("Your turn: draw, or take it")
-        elif view.turn not in (None, view.seat) and last.seat == view.seat and not may_take_back(scene, view):
+        elif view.turn not in (None, view.seat) and last.seat == view.seat and not tells_take_back(scene, view):
             verb = texts.t("You discarded {card}. {waiting}", card=texts.card(last.card), waiting=verb)
     return " · ".join(filter(None, (" ".join((*news, bold(verb))), deadline_words(scene, view))))
 

@@ -228,15 +228,15 @@ def waiting_words(scene: Scene, view: View) -> str:
     if view.turn is None:
         return texts.t("No one's turn")
     name = scene.line_names[view.turn]
-    if may_take_back(scene, view):
+    if tells_take_back(scene, view):
         card = texts.card(view.discards[-1])
         return texts.t("Waiting for {name}: you can still take back {card}", name=name, card=card)
     return texts.t("Waiting for {name}", name=name)
 
 
-def may_take_back(scene: Scene, view: View) -> bool:
-    """Return whether the reader can take back their discard at this table (C-9)."""
-    return view.takeback is not None and offers_take_back(scene.row)
+def tells_take_back(scene: Scene, view: View) -> bool:
+    """Return whether the reader is told that they can take back their discard (C-9): a computer moves too soon."""
+    return view.takeback is not None and offers_take_back(scene.row) and view.turn in scene.people
 
 
 def panel_accent(view: View) -> int:

@@ -15,6 +15,7 @@ from bot.rummy.melds.views import MeldsView, view_for
 from bot.rummy.options import options_for
 from bot.rummy.views import Phase
 from bot.text.catalogs import Texts
+from render.alt import by_suit
 from render.drawing.lines import Sign
 from render.drawing.palette import Ink
 from render.drawing.rows import in_order
@@ -87,6 +88,12 @@ def test_a_told_hand_sorted_by_rank_lists_its_loose_cards_by_rank_and_twins_twic
     assert told_hand(view, read_hand(view), TEXTS, Sorting.RANKS) == (
         "Three queens, no diamonds.\nLoose: king of hearts, 4 of clubs drawn, 2 of clubs, 2 of clubs."
     )
+
+
+def test_twins_are_told_together_where_cards_are_told_by_suit() -> None:
+    hand = cards("9S 6S 3C 6S XX")
+    assert by_suit(TEXTS, hand) == "3 of clubs; two 6s and 9 of spades; joker"
+    assert by_suit(TEXTS, hand, briefly=True) == "clubs 3; spades two 6s and 9; joker"
 
 
 def test_a_hand_says_what_its_owner_is_waiting_for() -> None:

@@ -57,8 +57,8 @@ from cogs.table.screens.running import (
     helping_buttons,
     in_words,
     is_away,
-    may_take_back,
     panel_accent,
+    tells_take_back,
     waiting_buttons,
     waiting_words,
 )
@@ -115,7 +115,7 @@ def _lent(texts: Texts, view: MeldsView, card: Card) -> str:
 
 def _waiting(scene: Scene, view: MeldsView) -> str:
     """Return what the player can do out of turn: claim the discard (H-8), or pick cards for their turn."""
-    if view.turn is None or may_take_back(scene, view):
+    if view.turn is None or tells_take_back(scene, view):
         return waiting_words(scene, view)
     texts, name = scene.texts, scene.line_names[view.turn]
     if view.claim is not None and any(move.verb is Verb.CLAIM for move in view.moves):

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.play.state.values import HOUR, Pace, Player, TableSettings, TimeLimits, TurnClock
+from bot.play.state.values import HOUR, LastTurn, Pace, Player, TableSettings, TimeLimits, TurnClock
 from bot.players.hints import advice_for
 from bot.players.levels import Level
 from bot.players.reasons import Hint, Why
@@ -159,6 +159,23 @@ def test_computers_are_named_with_their_level_everywhere() -> None:
     assert "① 🤖 Computer ▂▄▆ (dealer): 10 cards" in shown(layout).text
     one = About(seats=(COMPUTER, scene_of(running()).row.seats[1]))
     assert "you 0, Computer 0" in hand(running(1), one).text
+
+
+def test_a_hand_says_what_can_be_taken_back_unless_a_computer_moves_next() -> None:
+    _, states = random_game(GIN, Random(5), 300)
+    state = next(state for state in states if state.takeback is not None)
+    view = view_for(state, state.takeback)
+
+    def said(*seats: Player) -> Shown:
+        made = scene(view, About(seats=seats or None, settings=TableSettings(friendly=True)))
+        clock = TurnClock(None, (0, 0), last_turn=LastTurn(None, 0))
+        made = replace(made, row=replace(made.row, clock=clock))
+        return shown(gin_hand_screen(made, view, HandDetails(PNG, Sorting.MELDS, 7)))
+
+    assert "you can still take back" in said().text
+    computer = said(COMPUTER, COMPUTER)
+    assert "take back" not in computer.text
+    assert any(label.startswith("Take back ") for label in computer.labels)
 
 
 def test_two_players_with_the_same_name_are_told_apart_by_their_numbers() -> None:
