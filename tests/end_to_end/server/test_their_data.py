@@ -392,6 +392,7 @@ async def test_a_server_that_leaves_while_the_database_fails_is_forgotten_in_tim
             await club.standin.until(lambda: disk.refused > refused)
         await removed_servers.forget()
         assert noted(club)
+        await club.standin.until(lambda: bot.stores.servers.was_greeted(club.guild.id))  # that no greeting is due
         club.standin.advance(31 * DAY)
         await removed_servers.forget()
         await club.standin.until(lambda: not places_of(club.file, club.guild.id))
