@@ -272,9 +272,13 @@ def plan_label(texts: Texts, view: MeldsView, offers: Offers) -> str:
 
 
 def _number_of(texts: Texts, steps: Sequence[Move]) -> str:
-    """Return how many melds are laid, cards laid off, and jokers swapped out: a swap takes no card from the hand."""
+    """Return how many melds are laid and cards laid off, and in words how many jokers are swapped out.
+
+    A swap takes no card from the hand, and the picture shows it, so a button only has it if there's nothing else.
+    """
     melds, swaps = (sum(step.verb is verb for step in steps) for verb in (Verb.MELD, Verb.SWAP))
     cards = len(steps) - melds - swaps
+    swaps = swaps if texts.spells_cards or not (melds or cards) else 0
     return ", ".join(
         (
             *([texts.n("{n} meld", "{n} melds", melds)] if melds else []),

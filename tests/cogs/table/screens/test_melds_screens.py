@@ -228,7 +228,7 @@ def test_a_way_to_go_out_is_one_button_and_comes_first() -> None:
     many = shown(private_layout(laying("7H 8H 9H TS 2C", "7S 8S 9S"), 0))
     assert many.labels[0] == "Go out: 1 meld, 1 card, discard 2♣"
     swapped = shown(private_layout(laying("8H 2C", "7H XX 9H"), 0))
-    assert swapped.labels[0] == "Go out: 1 card, 1 swap, discard 2♣"
+    assert swapped.labels[0] == "Go out: 1 card, discard 2♣"
 
 
 def test_discards_are_in_the_order_of_the_picture_and_a_picked_card_is_one_of_them() -> None:
