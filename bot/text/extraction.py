@@ -344,7 +344,7 @@ def _edges(text: str) -> tuple[str, str, str]:
 
 def _reordered(words: str) -> str:
     """Move the last third of a text's words to its beginning."""
-    parts = words.split(" ")
+    parts = re.split(r" (?![^{}]*\})", words)  # not inside of {button Play all}
     at = len(parts) - len(parts) // 3
     return " ".join((*parts[at:], *parts[:at]))
 
