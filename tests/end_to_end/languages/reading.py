@@ -21,7 +21,8 @@ WORD = re.compile(r"[^\W\d_]{2,}")
 RANKS = re.compile(r"([\w-]+)[♣♠♥♦]|🃏\((\w+)\)")
 """The ranks in front of a suit, and the rank that a joker stands for."""
 CARD = re.compile("[A-Z]")
-DRAWS = (("button", "Draw"), ("button", "Pass"))
+DRAWS = (("button", "Draw"), ("button", "Pass"), "Next deal", "Next round")
+"""Buttons to begin a turn, or the deal after a void one."""
 ENDS = {
     "gin": (("button", "Big gin"), "Gin · discard {card}", "Knock · discard {card}"),
     "german": (

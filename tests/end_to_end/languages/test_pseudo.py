@@ -14,7 +14,7 @@ from bot.program.cli.demo import DemoGame, play
 from bot.program.cli.guests import NAMES
 from bot.program.cli.guests.table import Computers
 from bot.rummy.families import Variant
-from bot.rummy.options import Options, options_for
+from bot.rummy.options import Options, options_for, seats_for
 from bot.text.catalogs import Catalogs, Texts
 from bot.text.extraction import CLOSE, OPEN, pseudo_catalog, pseudo_text, write_catalog
 from bot.text.players import computer_names
@@ -229,5 +229,7 @@ def test_the_result_of_a_hollywood_game_in_the_pseudo_language(catalogs: Catalog
 async def test_whole_games_of_all_variants_in_the_pseudo_language(
     variant: Variant, catalogs: Catalogs, drawn: set[str], soak_seed: str
 ) -> None:
-    game = await play(options_for(variant), 2, int(soak_seed), "de", Computers(0, Level.EASY), catalogs=catalogs)
+    rules = options_for(variant)
+    people = seats_for(rules)[0]
+    game = await play(rules, people, int(soak_seed), "de", Computers(0, Level.EASY), catalogs=catalogs)
     assert_nothing_is_english_or_cut(game, drawn)
