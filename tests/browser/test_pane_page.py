@@ -229,6 +229,20 @@ def test_a_pane_changes_its_language_and_keeps_what_is_open(pane: Page) -> None:
     expect(hand.locator(".parts > *").first).to_have_attribute("lang", "de")
 
 
+def test_a_click_closes_an_open_menu_and_opens_a_closed_one_at_once(pane: Page) -> None:
+    menu, opener = pane.locator("#language"), pane.locator("#me")
+    opener.click()
+    expect(menu).to_be_focused()
+    opener.click()
+    expect(menu).to_have_count(0)
+    opener.click()
+    expect(menu).to_be_focused()
+    pane.keyboard.press("Escape")
+    expect(menu).to_have_count(0)
+    opener.click()
+    expect(menu).to_be_focused()
+
+
 def speak(pane: Page, code: str) -> None:
     """Choose a language in the person's menu."""
     pane.locator("#me").click()

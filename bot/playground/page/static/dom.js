@@ -85,6 +85,13 @@ function morphChildren(from, to) {
   }
 }
 
+let pressed = null;
+globalThis.document?.addEventListener("pointerdown", ({ target }) => (pressed = target.closest('[aria-expanded="true"]')), true);
+globalThis.document?.addEventListener("click", () => (pressed = null));
+
+/** Return whether the click on an element has just closed its popover: pressing anywhere else does that too. */
+export const closesOwn = (anchor) => pressed === anchor;
+
 /** Place a popover next to an element, inside the window. */
 export function placeNextTo(popover, anchor, { width = 0 } = {}) {
   const around = anchor.getBoundingClientRect();

@@ -1,18 +1,16 @@
-import { byId, make, placeNextTo } from "./dom.js";
+import { byId, closesOwn, make, placeNextTo } from "./dom.js";
 import { avatar } from "./messages.js";
 import { t, withElements } from "./words.js";
 
-let closed = { anchor: null, at: 0 };
 let redrawMine = () => {};
 
 /** Open a popover next to an element; a second click on that element closes it. */
 function openNextTo(anchor, popover) {
-  if (closed.anchor === anchor && performance.now() - closed.at < 300) return false;
+  if (closesOwn(anchor)) return false;
   const back = document.activeElement;
   document.querySelector("main").append(popover);
   popover.addEventListener("toggle", (event) => {
     if (event.newState !== "closed") return;
-    closed = { anchor, at: performance.now() };
     const inside = popover.contains(document.activeElement) || document.activeElement === document.body;
     anchor.setAttribute("aria-expanded", "false");
     popover.remove();
@@ -38,6 +36,7 @@ function arrows(root) {
 
 /** Open the menu of a person; `load()` returns its entries, `choose(entry)` uses one. */
 export async function openPersonMenu(anchor, person, load, choose) {
+  if (closesOwn(anchor)) return;
   const popover = make("div", { class: "menu", popover: "auto", role: "menu", "aria-label": person.name });
   const { problem, result } = await load();
   if (!anchor.isConnected) return;

@@ -1,10 +1,9 @@
-import { make, placeNextTo } from "./dom.js";
+import { closesOwn, make, placeNextTo } from "./dom.js";
 import { emoji } from "./markdown.js";
 import { t } from "./words.js";
 
 const FILTERED_FROM = 9;
 let open = null;
-let last = { anchor: null, at: -Infinity };
 
 /** Return whether the list of a select is open. */
 export const pickerOpen = () => open;
@@ -20,7 +19,7 @@ export function closePicker({ quietly = false } = {}) {
  */
 export function openPicker(anchor, shown, send) {
   closePicker();
-  if (last.anchor === anchor && performance.now() - last.at < 300) return; // the same click has just closed it
+  if (closesOwn(anchor)) return;
   open = new Picker(anchor, shown, send);
 }
 
@@ -135,7 +134,6 @@ class Picker {
   }
 
   #key(event) {
-    this.byKey = true;
     if (event.target.matches("button")) return;
     const last = this.list.children.length - 1;
     const moves = { ArrowDown: this.at === last ? 0 : this.at + 1, ArrowUp: this.at === 0 ? last : this.at - 1, Home: 0, End: last };
@@ -179,7 +177,6 @@ class Picker {
 
   #closed() {
     if (open === this) open = null;
-    last = { anchor: this.anchor, at: this.byKey ? -Infinity : performance.now() };
     delete this.anchor.dataset.open;
     this.anchor.setAttribute("aria-expanded", "false");
     if (this.popover.contains(document.activeElement) || document.activeElement === document.body) this.anchor.focus();
