@@ -16,8 +16,8 @@ from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import RunEnd
 from render.drawing.canvas import Area, Canvas, TextStyle
 from render.drawing.faces import CardFormat, Style, narrow, rank_mask, upright
-from render.drawing.letters import NAME
-from render.drawing.lines import Part, draw_line
+from render.drawing.letters import NAME, NARROWEST
+from render.drawing.lines import Part, draw_line, fitting
 from render.drawing.palette import SEATS, Ink, Palette
 from render.drawing.plates import PANEL_RADIUS, PLATE_RADIUS, draw_dashes, draw_fitted
 
@@ -388,15 +388,21 @@ def staged_foot(laid: Laid) -> int:
     return laid.foot + _STAGED_INSIDE
 
 
-def draw_staged(canvas: Canvas, laid: Laid, color: Ink, head: tuple[str, Sequence[Part]], field: Area) -> None:
-    """Draw a field in a dashed frame, with a title and the first meld in its head, and the melds on dashed plates."""
-    words, goal = head
+def draw_staged(
+    canvas: Canvas, laid: Laid, color: Ink, head: tuple[str, Sequence[Sequence[Part]]], field: Area
+) -> None:
+    """Draw a field in a dashed frame, with a title and the first meld in its head, and the melds on dashed plates.
+
+    The first meld is in the first form that fits, or the last one.
+    """
+    words, goals = head
     field = replace(field, height=staged_foot(laid) - field.y)
     canvas.box(field, Ink.PANEL, rounding=PANEL_RADIUS)
     draw_dashes(canvas, field, color, thick=5, radius=PANEL_RADIUS, ground=Ink.PANEL)
     style, y = TextStyle(_GOAL, Ink.TEXT, Ink.PANEL, side="right"), field.y + 44
-    right = field.x + field.width - 28
-    used = draw_line(canvas, right, y, goal, style, width=field.width - _GOAL_ROOM) if goal else 0
+    right, room = field.x + field.width - 28, field.width - _GOAL_ROOM
+    goal = fitting(canvas, goals, style, room, narrow=NARROWEST)
+    used = draw_line(canvas, right, y, goal, style, width=room) if goal else 0
     room = field.width - 56 - used - 24
     draw_fitted(canvas, field.x + 28, y, words, TextStyle(NAME, Ink.TEXT, Ink.PANEL), width=room)
     for (block, _, _), area in zip(laid.places, laid.areas(), strict=True):

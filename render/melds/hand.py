@@ -277,7 +277,10 @@ def melds_hand_picture(
     canvas = Canvas(look, texts, spread.height)
     draw_strip(canvas, view, names, reading, texts, staged=spread.staged is not None)
     if spread.staged is not None:
-        head = texts.t("Laid this turn"), first_meld_parts(view, reading, texts)
+        head = (
+            texts.t("Laid this turn"),
+            [first_meld_parts(view, reading, texts, briefly=briefly) for briefly in (0, 1)],
+        )
         draw_staged(canvas, spread.staged, SEATS[view.seat or 0], head, _STAGED)
     if spread.pile is not None:
         draw_spread(canvas, view.discards, spread.pile, discard_color(view), Ink.FELT)
