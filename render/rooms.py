@@ -156,11 +156,6 @@ LABELS: Final = (
     Label("pile that lies spread", lambda texts: texts.p("pile", "Discard"), 6.6),
     Label("hand, melds laid in this turn", lambda texts: texts.t("Laid this turn"), 9.9, black=True),
     Label(
-        "hand, melds laid in this turn",
-        lambda texts: texts.t("First meld {value} of {needs} + pure run", value=44, needs=51),
-        13.3,
-    ),
-    Label(
         "hand, above the cards",
         lambda texts: texts.p("short for “First meld {value} of {needs}”", "Meld {value}/{needs}", value=64, needs=30),
         8,
