@@ -15,7 +15,7 @@ from bot.text.ratings import average_words, rating_words, scope_name, share_word
 from bot.text.share import best_deal_words
 from render.alt import without_least_important
 from render.drawing.canvas import MARGIN, WIDTH, Area, Canvas, TextStyle
-from render.drawing.letters import LABEL, NAME, NARROWEST, VALUE, first_fitting, length
+from render.drawing.letters import LABEL, NAME, NARROWEST, VALUE, first_fitting, length, on_one_line
 from render.drawing.listing import MINE, alt_name, listed_name
 from render.drawing.palette import Ink
 from render.drawing.plates import draw_fitted, draw_frame, draw_panel, shortened
@@ -397,10 +397,10 @@ def _best_deal(canvas: Canvas, y: int, best: BestDeal, names: Mapping[int, str],
     words = best_deal_words(texts, best.variant, best.won)
     used = max(length(words, LABEL + 4, True), length(label, LABEL, False))
     if best.opponent is not None and right - left - used > 200:
-        other = listed_name(texts, best.opponent, names)
-        against = texts.t("vs {name}", name=isolated(other.name))
-        versus = TextStyle(LABEL + 2, Ink.LABEL, Ink.PANEL, black=False, side="right")
-        right -= draw_fitted(canvas, right, middle, against, versus, width=right - left - used - 30) + 20
+        other, room = [listed_name(texts, best.opponent, names).name], right - left - used - 30
+        against = on_one_line(other, texts, lambda name: texts.t("vs {name}", name=name[0]), LABEL, room)
+        style = TextStyle(LABEL + 2, Ink.LABEL, Ink.PANEL, black=False, side="right")
+        right -= draw_fitted(canvas, right, middle, against, style, width=room) + 20
     draw_fitted(canvas, left, middle - 24, label, _LABEL, width=right - left)
     draw_fitted(canvas, left, middle + 28, words, TextStyle(LABEL + 4, ground=Ink.PANEL), width=right - left)
 
