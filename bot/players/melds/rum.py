@@ -1,15 +1,16 @@
 """The computers of 500 Rum from Normal on: what they take from the pile, and what they discard (R-5 to R-12).
 
 Whatever fits is laid at once: it counts, and nothing is doubled for going out in one turn (R-14). So they differ in how
-they rate what is left in the hand. Normal counts its points. Hard and Expert estimate for each card whether it will be
-laid or caught in the hand; Expert also asks what its discard is worth to the next player.
+they rate what is left in the hand. Normal and Hard take by its points. Hard and Expert discard by an estimate for each
+card, whether it will be laid or caught in the hand; Expert takes by that, too, and asks what the next player could do
+with its discard.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
-from bot.laydown import Plan, Position, best_discards, best_plan, may_fit, pile_takes, position_of
+from bot.laydown import PileTake, Plan, Position, best_discards, best_plan, may_fit, pile_takes, position_of
 from bot.players.arithmetic import added
 from bot.players.levels import Level
 from bot.players.melds.outlook import Outlook, completions, outlook_for, without
@@ -55,34 +56,40 @@ def choose(view: MeldsView, level: Level, discards: LooseChoice) -> tuple[Move, 
     One that is still due was taken by a player whose time ran out: it's given back, unless Hard or Expert can lay it.
     ``discards`` is how Normal chooses its discard, and all do where nothing more can be laid (C-10).
     """
-    if level is Level.NORMAL or not view.may_lay:
-        if view.due is not None:
-            return undone(view)
-        if view.phase is Phase.DRAW:
-            return _taken_plainly(view, discards)
-        plan = best_plan(position_of(view))
-        return finished(view, plan, plan.steps, discards)
-    rating = rating_for(view, expert=level is Level.EXPERT)
+    plainly, position = level is Level.NORMAL or not view.may_lay, position_of(view)
+    if plainly and view.due is not None:
+        return undone(view)
     if view.phase is Phase.DRAW:
+        return _drawn(view, Level.NORMAL if plainly else level, discards)
+    if plainly:
+        plan = best_plan(position)
+        return finished(view, plan, plan.steps, discards)
+    return ended(view, position, rating_for(view, expert=level is Level.EXPERT).turn(position))
+
+
+def _drawn(view: MeldsView, level: Level, discards: LooseChoice) -> tuple[Move, ...]:
+    """Take from the pile or draw: Expert by its rating of what is left, others by its points if the deal ended now."""
+    rating = rating_for(view, expert=level is Level.EXPERT)
+    if rating.reads:
         return _taken(view, rating)
-    position = position_of(view)
-    return ended(view, position, rating.turn(position))
+    take = _most_points(view)
+    if take is None:
+        return (Move(view.seat or 0, Verb.TAKE if helps(view) else Verb.DRAW),)
+    if level is Level.NORMAL:
+        return (take.move, *finished(taken_from_below(view, take.cards), take.plan, take.plan.steps, discards))
+    return (take.move, *ended(view, take.position, rating.turn(take.position, take.plan)))
 
 
-def _taken_plainly(view: MeldsView, discards: LooseChoice) -> tuple[Move, ...]:
-    """Take from below where that is worth the most if the deal ended now, or the top discard if it helps."""
+def _most_points(view: MeldsView) -> PileTake | None:
+    """Return the take from below that is worth the most if the deal ended now, or None if a draw is worth as much."""
     values = position_of(view).rules.hand_values
-    base = best_plan(position_of(view))
 
     def score(plan: Plan) -> int:
         return plan.value - sum(values[card] for card in plan.left)
 
     takes = [(score(take.plan), take) for take in pile_takes(view)]
     most = max(takes, key=lambda each: each[0], default=None)
-    if most is not None and most[0] > score(base):
-        after = taken_from_below(view, most[1].cards)
-        return (most[1].move, *finished(after, most[1].plan, most[1].plan.steps, discards))
-    return (Move(view.seat or 0, Verb.TAKE if helps(view) else Verb.DRAW),)
+    return most[1] if most is not None and most[0] > score(best_plan(position_of(view))) else None
 
 
 def taken_from_below(view: MeldsView, cards: Sequence[Card]) -> MeldsView:
