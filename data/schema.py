@@ -158,6 +158,14 @@ HAS_LEFT: Final = (
 HAS_PERSON: Final = select(seats.c.seat).where(seats.c.table_id == tables.c.id, seats.c.level.is_(None)).exists()
 """The condition that a person sits at a table."""
 
+packed_logs: Final = Table(
+    "packed_logs",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("log", LargeBinary, nullable=False),  # `data.tables.logs`
+)
+"""The logs of old games, whose lines aren't in `moves` any more."""
+
 changes: Final = Table(
     "changes",
     metadata,

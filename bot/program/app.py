@@ -286,6 +286,7 @@ def _games(database: Database, stores: Stores, conditions: Conditions, outside: 
         settled=(lambda outcome: tournaments.settled(outcome.result),),
         changed=standings_changes.send,
         touched=signals.touched,
+        pack_after=conditions.pack_after,
     )
     return Games(tables, seasons, finished_games, tournaments, signals, standings_changes, tournament_updates)
 

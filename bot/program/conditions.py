@@ -12,7 +12,7 @@ from bot.fairness.beacon import PublicBeacon
 from bot.play.scheduling.scheduler import STALL
 from bot.play.state.limits import Limits
 from bot.play.state.ports import Clock
-from bot.play.state.values import MINUTE, SECOND
+from bot.play.state.values import DAY, MINUTE, SECOND
 from bot.program.settings import Settings
 from cogs.door.help import Contact
 from cogs.edge.channel_writer import EDIT_INTERVAL, LONGEST_HOLD
@@ -72,7 +72,8 @@ class Conditions:
     in a channel, ``hold`` the longest time for which a draw waits to be shown with the discard, ``pause`` the time
     before a computer's turn, and ``claim_delay`` the time before a computer claims a discard (H-8). If the scheduler
     wakes up more than ``stall`` late, nobody could reach the bot meanwhile. ``contact`` is how to reach the bot's
-    operator. ``beacon`` is the public beacon that is mixed into shuffles, if any.
+    operator. ``beacon`` is the public beacon that is mixed into shuffles, if any. ``pack_after`` is in milliseconds:
+    games that ended earlier are packed, none without it.
     """
 
     clock: Clock
@@ -88,6 +89,7 @@ class Conditions:
     contact: Contact
     limits: Limits
     beacon: PublicBeacon | None
+    pack_after: int | None
 
 
 def random_token() -> bytes:
@@ -129,6 +131,7 @@ def conditions_of(settings: Settings, **chosen: Unpack[Chosen]) -> Conditions:
         Contact(settings.contact, settings.terms_url, settings.privacy_url),
         _limits(settings),
         chosen.get("beacon"),
+        None if settings.pack_after_days is None else settings.pack_after_days * DAY,
     )
 
 

@@ -233,6 +233,14 @@ class Settings(BaseSettings):
             "A folder for daily backups of an SQLite database, of which seven are kept; none are made without it."
         ),
     )
+    pack_after_days: int | None = Field(
+        default=None,
+        ge=1,
+        description=(
+            "Days without activity after which a finished game's moves are packed into one row (docs/growing.md), "
+            "which earlier versions can't read: 92 is a season. None are packed without it."
+        ),
+    )
     requests_per_second: int = Field(
         default=REQUESTS_PER_SECOND,
         ge=1,

@@ -52,13 +52,14 @@ from data.schema import (
     tables,
     tournaments,
 )
+from data.tables.logs import read_moves_of
 
 _IDS: Final = ("user", "guild", "channel", "message", "actor", "target", "home", "away", "void_by")
 _LEFT_OUT: Final = ("invited",)  # contains other people's ids
 _TIMES: Final = ("at", "deadline", "wake")
 
 
-def json_values(kept: RowMapping) -> dict[str, object]:
+def json_values(kept: Mapping[str, object] | RowMapping) -> dict[str, object]:
     """Return a row as JSON values by column name."""
     return {str(name): _json_value(str(name), value) for name, value in kept.items() if name not in _LEFT_OUT}
 
@@ -107,10 +108,11 @@ class SqlPersonalData:
                 name: (await connection.execute(statement)).mappings().all()
                 for name, statement in _selects(user).items()
             }
+            moves_made = await read_moves_of(connection, user)
         found["invitations"] = [line for line in found["invitations"] if user in line["invited"]]
         found["deeds"] = [line for line in found["deeds"] if _mentions(user, line)]
         held = {name: list(map(json_values, lines)) for name, lines in found.items()}
-        return {"user": str(user), **held, "moves": move_lines(held["moves"])}
+        return {"user": str(user), **held, "moves": move_lines(map(json_values, moves_made))}
 
     async def open_tables(self, user: int) -> tuple[int, ...]:
         """List the open tables where a person plays or is the host, on all servers. DatabaseError.
@@ -288,10 +290,6 @@ def _of_tables(user: int) -> dict[str, Select[Any]]:
         "invitations": select(tables.c.id, tables.c.guild, tables.c.created_at, tables.c.invited).where(
             _is_invited(user)
         ),
-        "moves": select(moves.c.table_id, moves.c.seq, moves.c.text, moves.c.at)
-        .join(seats, (seats.c.table_id == moves.c.table_id) & (seats.c.seat == moves.c.seat))
-        .where(*mine)
-        .order_by(moves.c.table_id, moves.c.seq),
     }
 
 

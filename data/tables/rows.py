@@ -29,6 +29,7 @@ from bot.rummy.families import Variant
 from bot.rummy.options import Options, changes_from, options_for
 from bot.rummy.records.sealed import StartCounts
 from data.schema import changes, moves, seats, starts, tables
+from data.tables.logs import read_logs
 
 _STORED_AS: Final = MappingProxyType({"unassisted": "bare", "invite_only": "closed"})
 """Table settings that are stored under an older name than their field's."""
@@ -226,14 +227,7 @@ async def tables_with_logs(
     connection: AsyncConnection, numbers: Sequence[int]
 ) -> list[tuple[TableRow, tuple[LogLine, ...]]]:
     """Read tables with their logs, sorted by id; missing ones are left out."""
-    logs: dict[int, list[LogLine]] = {number: [] for number in numbers}
-    logged = await connection.execute(
-        select(moves.c.table_id, moves.c.seq, moves.c.seat, moves.c.text, moves.c.interaction, moves.c.at)
-        .where(moves.c.table_id.in_(numbers))
-        .order_by(moves.c.table_id, moves.c.seq)
-    )
-    for table, *line in logged:
-        logs[table].append(LogLine(*line))
+    logs = await read_logs(connection, numbers)
     return [(row, tuple(logs[row.id])) for row in await read_tables(connection, tables.c.id.in_(numbers))]
 
 

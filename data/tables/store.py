@@ -50,6 +50,7 @@ from data.schema import (
 )
 from data.tables.giving_back import GivingBack
 from data.tables.log_steps import GroupCommit, LogStep, write_steps
+from data.tables.logs import pack
 from data.tables.rows import (
     clock_values,
     exists,
@@ -328,6 +329,10 @@ class SqlTables:
                 select(func.count(), func.count(starts.c.voided)).where(starts.c.guild.is_not_distinct_from(guild))
             )
             return StartCounts(*found.one())
+
+    async def pack(self, before: int) -> bool:
+        """Pack some finished games without activity since a time, as `data.tables.logs.pack`. DatabaseError."""
+        return await pack(self._database, before)
 
     async def seen(self, interaction: int) -> bool:
         """Return whether an interaction has been applied. DatabaseError."""

@@ -140,6 +140,9 @@ class FlakyStore:
     async def start_counts(self, guild: int | None) -> StartCounts:
         return await self._store.start_counts(guild)
 
+    async def pack(self, before: int) -> bool:
+        return await self._store.pack(before)
+
     async def seen(self, interaction: int) -> bool:
         return await self._store.seen(interaction)
 

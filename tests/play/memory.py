@@ -34,6 +34,9 @@ class MemoryStore:
         self._rows[kept.id], self._logs[kept.id], self._wakes[kept.id] = kept, [], 0
         return kept
 
+    async def pack(self, before: int) -> bool:  # noqa: ARG002 - as it is in memory
+        return False
+
     async def load(self, table: int) -> tuple[TableRow, tuple[LogLine, ...]] | None:
         row = self._rows.get(table)
         return None if row is None else (row, tuple(self._logs[table]))

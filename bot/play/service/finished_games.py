@@ -13,7 +13,7 @@ from bot.play.state.errors import StoreError, UnknownTable
 from bot.play.state.people import Servers
 from bot.play.state.ports import Clock, Signal, Store
 from bot.play.state.records import finished_of
-from bot.play.state.values import DAY, Status
+from bot.play.state.values import DAY, HOUR, Status
 from bot.ratings import ports
 from bot.ratings.game_facts import facts_of
 from bot.ratings.ports import AuditEntry, RequestRefused, Results
@@ -98,7 +98,7 @@ class FinishedGames:
 
     ``shown`` updates every message that shows a table. Games that aren't counted when the program stops are counted
     after the next start; of two processes only one counts a game. ``changed`` tells that the standings or seasons of a
-    server have changed.
+    server have changed. Games without activity for ``pack_after`` milliseconds are packed; None packs none.
     """
 
     results: Results
@@ -114,12 +114,14 @@ class FinishedGames:
     touched: InitVar[Signal[Table] | None] = None
     run: Elsewhere = asyncio.to_thread
     patience: float = PATIENCE
+    pack_after: int | None = None
     # by table, longest waiting first
     _queue: dict[int, asyncio.Future[GameOutcome | None]] = field(init=False, default_factory=dict)
     _uncountable: set[int] = field(init=False, default_factory=set)  # tables that can't be counted at all
     _worker: asyncio.Task[None] | None = field(init=False, default=None)
     _telling: set[asyncio.Task[None]] = field(init=False, default_factory=set)
     _closed: bool = field(init=False, default=False)
+    _pack_due: int = field(init=False, default=0)
 
     def __post_init__(self, touched: Signal[Table] | None) -> None:
         if touched is not None:
@@ -142,10 +144,13 @@ class FinishedGames:
         return table.outcome
 
     async def sweep(self) -> None:
-        """Count all finished games that haven't been counted yet. StoreError."""
+        """Count all finished games that haven't been counted yet, and pack some old ones. StoreError."""
         for number in await self.results.unsettled():
             if number not in self._uncountable:
                 self._queued(number)
+        now = self.clock()
+        if self.pack_after is not None and now >= self._pack_due and not await self.store.pack(now - self.pack_after):
+            self._pack_due = now + HOUR  # none are left until then, or few
 
     async def void(self, entry: AuditEntry) -> GameOutcome | None:
         """Void the result of ``entry.table``. RequestRefused, StoreError."""

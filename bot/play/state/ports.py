@@ -160,6 +160,10 @@ class Store(Protocol):
         """Return how many games a server has started, and how many of those starts were void; None is practice."""
         ...
 
+    async def pack(self, before: int) -> bool:
+        """Pack some finished games without activity since a time. Return whether there may be more."""
+        ...
+
     async def seen(self, interaction: int) -> bool:
         """Return whether an interaction was handled, in any process."""
         ...

@@ -17,12 +17,13 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
-from bot.playground import LOGINS, NO_LIMITS, Channel, Guild, Person, SeenMessage, StandIn
+from bot.playground import LOGINS, NO_LIMITS, Channel, Guild, Person, RateLimits, SeenMessage, StandIn
 from bot.program.cli.guests import Guest, guest_for
 from bot.rummy.families import Variant
 from tests.data.fresh import NO_SERVER, POSTGRES, fresh_url
 from tests.end_to_end.club import PATIENT_RUN, TEXTS
 
+_LIMITS = replace(NO_LIMITS, logins=LOGINS)
 Line: TypeAlias = tuple[int, int, int, str, int]
 """A line of a log: table, sequence number, seat, text, interaction."""
 
@@ -220,11 +221,12 @@ class Cluster:
 
 
 @asynccontextmanager
-async def cluster(folder: Path, *, slots: int, shards: int, processes: int, **more: str) -> AsyncIterator[Cluster]:
+async def cluster(
+    folder: Path, *, slots: int, shards: int, processes: int, limits: RateLimits = _LIMITS, **more: str
+) -> AsyncIterator[Cluster]:
     """Build processes that share a database on the PostgreSQL server of TEST_POSTGRES_URL."""
     if POSTGRES is None:
         pytest.skip(NO_SERVER)
-    limits = replace(NO_LIMITS, logins=LOGINS)
     async with fresh_url(folder) as url, StandIn(limits=limits, log_limit=1000) as standin:
         environment = {
             **{name: value for name, value in os.environ.items() if not name.startswith("REMIK_")},
