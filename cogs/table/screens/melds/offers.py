@@ -306,7 +306,11 @@ def out_label(texts: Texts, view: MeldsView, offers: Offers) -> str:
     if last is None:
         return _fitting_label(texts.t("Go out: {lays}", lays=lays) for lays in ways)
     card = texts.card(last)
-    return _fitting_label(texts.t("Go out: {lays}, discard {card}", lays=lays, card=card) for lays in ways)
+    if texts.spells_cards:
+        labels = (texts.p("read aloud", "Go out: {lays}, discard {card}", lays=lays, card=card) for lays in ways)
+    else:
+        labels = (texts.t("Go out: {lays}, discard {card}", lays=lays, card=card) for lays in ways)
+    return _fitting_label(labels)
 
 
 def _fitting_label(labels: Iterable[str]) -> str:
