@@ -344,7 +344,7 @@ def babel_locale(language: str) -> Locale:
 def language_name(texts: Texts, language: str | None) -> str:
     """Return a language's name in that language; for None, words for the language that Discord reports for a server."""
     if language is None:
-        return texts.t("same as the server's language on Discord")
+        return texts.t("same as the server on Discord")
     if language == MADE_UP:
         return _MADE_UP_NAME
     locale = babel_locale(language)

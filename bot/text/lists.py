@@ -12,6 +12,8 @@ from babel.lists import format_list
 from bot.rummy.cards import JOKER, Card, rank_of, suit_of
 from bot.text.catalogs import Texts, babel_locale
 
+NO_BREAK: Final = "\u00a0"
+"""A space at which no line ends."""
 _RANKS: Final = 13
 
 

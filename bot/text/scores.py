@@ -7,7 +7,7 @@ from typing import Final
 from bot.rummy.results import Bonus, Column, Count, DealResult, GameResult, KnockCount, Outcome, Totals
 from bot.rummy.views import View
 from bot.text.catalogs import Texts
-from bot.text.lists import all_of, gain, listed, points_words, score, score_list, scores_of_all, signed
+from bot.text.lists import NO_BREAK, all_of, gain, listed, points_words, score, score_list, scores_of_all, signed
 
 
 def outcome_words(texts: Texts, result: DealResult, names: Sequence[str]) -> str:
@@ -168,7 +168,7 @@ def final_words(texts: Texts, view: View, winners: Sequence[int], names: Sequenc
     for seat in sorted(range(len(names)), key=lambda seat: (seat not in winners, -final[seat])):
         points, more = score(final[seat], penalties=penalties), final[seat] - column.totals[seat]
         bonus = texts.t("{score} ({points} in bonuses)", score=points, points=more)
-        told.append(f"{names[seat]} {bonus if more > 0 and seat in winners else points}")
+        told.append(f"{names[seat]}{NO_BREAK}{bonus if more > 0 and seat in winners else points}")
     return texts.t("Final score: {score}", score=score_list(texts, told, penalties=penalties))
 
 

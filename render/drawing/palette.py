@@ -163,6 +163,8 @@ _RAMPS: Final[tuple[tuple[Ink, Ink, Sequence[float]], ...]] = (
     (Ink.ON_COLOR, Ink.TEXT, _steps(4)),
 )
 """The same for everything else. Other pairs use the nearest of all these colors."""
+_SAME: Final = 6 * 6
+"""The square of the distance of two steps that share a color, since tables of six come close to the most colors."""
 _UNDECLARED: Final = 6
 """The steps of a ramp between two colors that no ramp has been declared for."""
 
@@ -231,7 +233,8 @@ class Palette:
         """Add the colors of ramps."""
         for ground, ink, shares in ramps:
             stops = (0.0, *shares, 1.0)
-            numbers = [self._number(_between(inks[ground], inks[ink], stop)) for stop in stops]
+            steps = (self._step(_between(inks[ground], inks[ink], share)) for share in shares)
+            numbers = [self._number(inks[ground]), *steps, self._number(inks[ink])]
             edges = [(low + high) / 2 for low, high in pairwise(stops)]
             ramp = bytes(numbers[sum(share / 255 >= edge for edge in edges)] for share in range(256))
             self._ramps[ground, ink] = ramp
@@ -248,11 +251,14 @@ class Palette:
         stops = [self._nearest(_between(one, other, step / _UNDECLARED)) for step in range(_UNDECLARED + 1)]
         return bytes(stops[(share * _UNDECLARED + 127) // 255] for share in range(256))
 
+    def _step(self, color: Rgb) -> int:
+        """Return the index of a color between two inks, or of another one that nobody could tell from it."""
+        near = min(self._colors, key=lambda used: _distance(color, used))
+        return self._number(near if _distance(color, near) <= _SAME else color)
+
     def _nearest(self, color: Rgb) -> int:
         """Return the index of the nearest color outside the pool of light."""
-        return self._colors[
-            min(self._used, key=lambda used: sum((a - b) ** 2 for a, b in zip(color, used, strict=True)))
-        ]
+        return self._colors[min(self._used, key=lambda used: _distance(color, used))]
 
     def _number(self, color: Rgb) -> int:
         """Return the index of a color, which is added if it's new."""
@@ -275,6 +281,11 @@ def _rgb(text: str) -> Rgb:
     """Parse a color, ``C64665``."""
     red, green, blue = bytes.fromhex(text)
     return red, green, blue
+
+
+def _distance(one: Rgb, other: Rgb) -> int:
+    """Return the square of the distance of two colors."""
+    return sum((a - b) ** 2 for a, b in zip(one, other, strict=True))
 
 
 def _between(ground: Rgb, ink: Rgb, share: float) -> Rgb:

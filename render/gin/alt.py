@@ -217,7 +217,7 @@ def table_alt(view: GinView, names: Sequence[str], texts: Texts, *, unassisted: 
         (3, "; ".join(seats) + "."),
         (5, f"{limit_words(texts, view)}."),
         (8, texts.t("{game}, deal {number}.", game=game, number=view.deal)),
-        (9, texts.t("{name} deals.", name=players[view.dealer]) if view.deal else ""),
+        (9, _dealer(view, players, texts) if view.deal else ""),
         (7, _dealer_draw(view, players, texts)),
     ]
     return without_least_important(parts)
@@ -226,8 +226,12 @@ def table_alt(view: GinView, names: Sequence[str], texts: Texts, *, unassisted: 
 def told_table(view: GinView, names: Sequence[str], texts: Texts) -> str:
     """Tell a table in a few words to a reader who waits: whose turn it is, what happened last, piles and scores."""
     players = alt_names(texts, names)
-    last, scores = last_turn_alt(view, players, texts), scores_of(view, players, texts)
-    return joined([turn_alt(view, players, texts), last, piles_alt(view, texts), scores])
+    return joined([told_news(view, players, texts), piles_alt(view, texts), scores_of(view, players, texts)])
+
+
+def told_news(view: GinView, names: Sequence[str], texts: Texts) -> str:
+    """Tell whose turn it is, and what happened last, to a reader who waits."""
+    return joined([turn_alt(view, names, texts), last_turn_alt(view, names, texts)])
 
 
 def knock_alt(view: GinView, names: Sequence[str], texts: Texts) -> str:
@@ -283,6 +287,12 @@ def _seat(view: GinView, texts: Texts, seat: int, name: str) -> str:
     if seat == view.waits:
         return texts.t("{name} {score}, waits", name=name, score=score)
     return texts.n("{name} {score}, {n} card", "{name} {score}, {n} cards", view.counts[seat], name=name, score=score)
+
+
+def _dealer(view: GinView, names: Sequence[str], texts: Texts) -> str:
+    """Write who deals; who's in the box deals every deal (G3-10)."""
+    name = names[view.dealer]
+    return texts.t("{name} is in the box.", name=name) if view.options.has_box else texts.t("{name} deals.", name=name)
 
 
 def _dealer_draw(view: GinView, names: Sequence[str], texts: Texts) -> str:

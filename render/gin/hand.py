@@ -32,7 +32,7 @@ from render.drawing.plates import (
 )
 from render.drawing.png import HANDS
 from render.drawing.rows import LOOSE, GroupRow, Spacing, placed
-from render.gin.alt import Deadwood, deadwood_after, deadwood_of, hand_alt, table_alt, told_hand, told_table
+from render.gin.alt import Deadwood, deadwood_after, deadwood_of, hand_alt, table_alt, told_hand, told_news, told_table
 from render.gin.reading import gin_rows
 from render.gin.table import discarder, limit_forms, limit_lines, table_picture
 from render.look import DEFAULT, MOST_TOLD, WHOLE, Look, Sorting, sorting_from
@@ -164,8 +164,9 @@ def hand_words(
     words = told_hand(view, texts, sorting, unassisted=unassisted, most=most)
     if view.hand_of == view.seat:
         return words
-    whose = texts.t("Hand of {name}:", name=alt_names(texts, names)[view.hand_of])
-    return f"{whose}\n{words}"
+    players = alt_names(texts, names)
+    whose = texts.t("Hand of {name}:", name=players[view.hand_of])
+    return "\n".join((told_news(view, players, texts), whose, words))
 
 
 def can_knock(view: GinView) -> bool:

@@ -57,7 +57,7 @@ async def check_result(club: Club, variant: Variant, changes: Mapping[str, objec
         assert re.fullmatch(rf"Final score, {name} first: \d+–\d+ · \d+–\d+ · \d+–\d+", line)
         assert re.search(rf"🏆 {name} wins [23] games to [01]\*", sheet.text)
     else:
-        assert line.startswith(f"Final score: {name} {finals[winner]}")
+        assert line.startswith(f"Final score: {name}\xa0{finals[winner]}")
         assert line.endswith(f", {record['seats'][1 - winner]} {finals[1 - winner]}")
         assert f"🏆 {name} wins {finals[winner]}–{finals[1 - winner]}**" in sheet.text
         assert f" · by {finals[winner] - finals[1 - winner]} points\n" in sheet.text

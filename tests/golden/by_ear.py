@@ -19,6 +19,7 @@ from bot.playground.seen import SeenButton, SeenPicture, SeenSelect, flat
 from bot.rummy.codes import code_for
 from bot.rummy.families import Variant
 from bot.rummy.options import Options, options_for
+from bot.text.lists import NO_BREAK
 from cogs.edge.custom_ids import TableAction, parse
 from tests.end_to_end.club import Club, open_club
 
@@ -104,7 +105,7 @@ def heard(message: SeenMessage, language: str = "en") -> Iterator[str]:
             case str():
                 moment, link = framed(language, "in 1 minute"), framed(language, "link")
                 plain = _LINK.sub(rf"{link}: \1", _MOMENT.sub(moment, _MARKS.sub("", part)))
-                yield from (line for line in plain.splitlines() if line)
+                yield from (line.replace(NO_BREAK, " ") for line in plain.splitlines() if line)
             case SeenPicture():
                 yield f"{framed(language, 'image')}: {part.alt}"
             case SeenButton():

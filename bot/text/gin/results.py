@@ -53,6 +53,20 @@ def who_plays(texts: Texts, view: GinView, names: Sequence[str]) -> str:
     return texts.t("{name} plays against {other}. You come in next.", name=first, other=dealer)
 
 
+def roles_words(texts: Texts, view: GinView, names: Sequence[str]) -> str:
+    """Return whom a player meets and who waits, until their first move in a deal of three (G3-1, G3-2); else empty."""
+    begun = view.turns or any(event.seat == view.seat for event in view.recent)
+    if view.waits is None or view.seat not in view.pair or begun:
+        return ""
+    first, dealer = view.pair
+    waits, other = names[view.waits], names[first if view.seat == dealer else dealer]
+    if not view.options.has_box:
+        return texts.t("You play against {other}, {waits} waits.", other=other, waits=waits)
+    if view.seat == dealer:
+        return texts.t("You're in the box against {captain} and {partner}.", captain=other, partner=waits)
+    return texts.t("You play for {partner} against {box} (box).", partner=waits, box=other)
+
+
 def next_roles_words(texts: Texts, view: GinView, names: Sequence[str]) -> str:
     """Return who plays the next deal and who waits (G3-6, G3-11); empty if two play or the game is over."""
     if view.waits is None or view.phase is not Phase.DEAL:

@@ -138,7 +138,7 @@ def opening_words(texts: Texts, view: MeldsView, ready: int | None) -> str:
     if view.needs is None or view.seat is None or view.opened[view.seat]:
         return ""
     words = _value_of_first_melds(texts, view, ready)
-    if not lacks_pure_run(view) or (ready and not view.laid):  # what is suggested includes one
+    if not lacks_pure_run(view):
         return words
     needed = texts.t("a pure run is needed")
     return texts.t("{value}, {pure_run}", value=words, pure_run=needed) if words else needed
@@ -156,7 +156,7 @@ def _value_of_first_melds(texts: Texts, view: MeldsView, ready: int | None) -> s
     if not view.laid and ready is None:
         return texts.t("first meld: {needs} or more", needs=view.needs)
     value, needs = view.laid or ready or 0, view.needs or 0
-    if value >= needs and (view.is_open or not view.laid):
+    if value >= needs and (view.is_open or not (view.laid or lacks_pure_run(view))):
         return texts.t("first meld: {value} of {needs} ✓", value=value, needs=needs)
     if view.laid:
         return texts.t("first meld: {value} of {needs} laid", value=value, needs=needs)
@@ -168,7 +168,26 @@ def opening_sentences(texts: Texts, view: MeldsView, ready: int | None) -> str:
     if view.needs is None or view.seat is None or view.opened[view.seat]:
         return ""
     value = _opening_sentence(texts, view, ready) if view.needs else ""
-    return " ".join(filter(None, (value, texts.t("A pure run is needed.") if lacks_pure_run(view) else "")))
+    return " ".join(filter(None, (value, _pure_run_sentence(texts) if lacks_pure_run(view) else "")))
+
+
+def missing_words(texts: Texts, view: MeldsView, ready: int | None, *, lays: bool) -> str:
+    """Return what first melds lack, for readers who listen; empty if a button ``lays`` them: its label says what."""
+    words = opening_sentences(texts, view, ready)
+    if not words or (view.laid or ready or 0) < (view.needs or 0):
+        return words
+    return _pure_run_sentence(texts) if lacks_pure_run(view) and (view.laid or not lays) else ""
+
+
+def _pure_run_sentence(texts: Texts) -> str:
+    return texts.t("A pure run is needed.")
+
+
+def taking_words(texts: Texts, view: MeldsView) -> str:
+    """Return what readers who listen can do where the discard may only be taken to lay it (H-18); else empty."""
+    if view.opened[view.seat or 0] or not rules_for(view.options).use_taken:
+        return ""
+    return texts.t("Your turn: draw, or take it to lay it")
 
 
 def _opening_sentence(texts: Texts, view: MeldsView, ready: int | None) -> str:

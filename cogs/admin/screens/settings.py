@@ -173,7 +173,7 @@ def _channels_words(_: Texts, value: object) -> str:
 
 
 def _variant_words(texts: Texts, value: object) -> str:
-    return variant_name(texts, Variant(str(value))) if value else texts.t("Gin, or the game of their house rules")
+    return variant_name(texts, Variant(str(value))) if value else texts.t("Gin, or as house rules say")
 
 
 def _board_words(texts: Texts, board: object) -> str:

@@ -185,7 +185,7 @@ def _selects(scene: SetupScene, page: SetupPage) -> list[ui.ActionRow[ui.LayoutV
             return [channel_chooser(which, (discord.ChannelType.text,), (CHOOSE, page, "channel", render))]
         case SetupPage.DEFAULTS:
             games = [
-                option(texts.t("Gin, or the game of their house rules"), NONE, chosen=server.variant is None),
+                option(texts.t("Gin, or as house rules say"), NONE, chosen=server.variant is None),
                 *game_options(texts, server.variant),
             ]
             rules = [

@@ -53,17 +53,19 @@ def told_turn(
     *,
     helping: Sequence[str] = (),
     melds: Sequence[str] = (),
+    take: str = "",
 ) -> ui.TextDisplay[Any]:
     """Return what is heard of a turn: what happened and what to do, warnings, the hand, and what is ``helping``.
 
     Where that's too long, the loose cards are told in a shorter way, then what was told as the turn began, which is
-    left out next, then the coach's line, then what helps. ``melds`` are those on the table (see `turn_words`).
+    left out next, then the coach's line, then what helps. ``melds`` are those on the table (see `turn_words`);
+    ``take`` is said in place of *draw, or take it* where that's not all.
     """
     news, laid = _news(scene, view, melds), _laid(scene, view, melds)
-    first, told = _first(scene, view, verb, news), laid or news
+    first, told = _first(scene, view, verb, news, take), laid or news
     recaps: list[list[str]] = [[]]
-    if _begins(view):
-        told = []  # the first line says it
+    if _begins(view) or view.seat == view.waits:
+        told = []  # the first line says it, or the words of the table that a seat reads while it waits
     elif view.turn == view.seat and not laid and look_from(scene.texts.look).announced:
         told, recaps = [], [news, _news(scene, view, melds, discards=False), []]
     versions = _shorter(recaps, details.coach, [*filter(None, helping)])
@@ -72,7 +74,7 @@ def told_turn(
         versions, hands = _shorter([[]], "", ()), {"": None}
     lines: list[str] = []
     for (recap, coach, helps), hand in product(versions, hands):
-        lines = [first, *warnings, *told, *recap, _drawn(scene, view, hand), hand, *helps, coach]
+        lines = [first, *warnings, *told, *recap, _drawn(scene, view, [hand, *warnings]), hand, *helps, coach]
         if count_words(" ".join(lines)) <= MOST_WORDS:
             break
     away = "" if is_away(scene, view) else away_words(scene, view)
@@ -126,7 +128,7 @@ def _is_brief(scene: Scene, view: View) -> bool:
     return all(move.verb is not Verb.CLAIM for move in view.moves)
 
 
-def _first(scene: Scene, view: View, verb: str, news: Sequence[str]) -> str:
+def _first(scene: Scene, view: View, verb: str, news: Sequence[str], take: str) -> str:
     """Return the first line: what to do, as a turn begins after what led to it."""
     news = news if _begins(view) else ()
     if is_away(scene, view):
@@ -134,7 +136,7 @@ def _first(scene: Scene, view: View, verb: str, news: Sequence[str]) -> str:
     texts, last = scene.texts, view.recent[-1] if view.recent else None
     if last is not None and last.kind is EventKind.DISCARDED and last.card is not None:
         if news and {Verb.DRAW, Verb.TAKE} <= {move.verb for move in view.moves}:
-            verb = texts.t("Your turn: draw, or take it")
+            verb = take or texts.t("Your turn: draw, or take it")
         elif view.turn not in (None, view.seat) and last.seat == view.seat and not tells_take_back(scene, view):
             verb = texts.t("You discarded {card}. {waiting}", card=texts.card(last.card), waiting=verb)
     return " · ".join(filter(None, (" ".join((*news, bold(verb))), deadline_words(scene, view))))
@@ -162,15 +164,16 @@ def _laid(scene: Scene, view: View, melds: Sequence[str]) -> list[str]:
 _LAYS: Final = (EventKind.MELDED, EventKind.LAID_OFF, EventKind.SWAPPED)
 
 
-def _drawn(scene: Scene, view: View, words: str) -> str:
-    """Return which card was just drawn, unless the hand says so."""
+def _drawn(scene: Scene, view: View, said: Sequence[str]) -> str:
+    """Return which card was just drawn, unless what is ``said`` of the hand or of a card to lay tells it."""
     texts = scene.texts
     last = view.recent[-1].kind if view.recent else None
     if view.turn != view.seat or view.drawn is None or last not in (EventKind.DREW, EventKind.TOOK):
         return ""
-    if any(mark in words for mark in _marks(texts)):
-        return ""
     card = texts.card(view.drawn)
+    hand, *warnings = said
+    if any(mark in hand for mark in _marks(texts)) or any(card in warning for warning in warnings):
+        return ""
     took = view.drawn == view.taken
     return texts.t("You took {card}.", card=card) if took else texts.t("You drew {card}.", card=card)
 

@@ -24,6 +24,7 @@ from bot.text.gin.results import (
     next_roles_words,
     points_in,
     quiet_words,
+    roles_words,
     showdown_lines,
     stock_words,
     who_plays,
@@ -90,12 +91,14 @@ def draw_buttons(scene: Scene, view: GinView, advice: Sequence[Move] = ()) -> li
 
 
 def _seat(texts: Texts, view: GinView, names: Sequence[str], seat: int) -> str:
-    """Return a player's name, number of cards and points; the dealer is marked."""
+    """Return a player's name, number of cards and points; the dealer is marked, as the box if there is one."""
     if seat == view.waits:
         waiting = texts.t("{name} waits", name=names[seat])
         return f"{waiting} · {points_in(texts, view, seat)}"
     count = texts.n("{n} card", "{n} cards", view.counts[seat])
-    if seat == view.dealer:
+    if seat == view.dealer and view.options.has_box:
+        held = texts.t("{name} (box): {cards}", name=names[seat], cards=count)
+    elif seat == view.dealer:
         held = texts.t("{name} (dealer): {cards}", name=names[seat], cards=count)
     else:
         held = texts.t("{name}: {cards}", name=names[seat], cards=count)
@@ -257,7 +260,9 @@ def _hand_in_words(scene: Scene, view: GinView, details: HandDetails, words: str
     """Show a running deal in words to the player in seat ``view.seat``."""
     advice = details.advice
     if scene.texts.spells_cards:
-        said = told_turn(scene, view, details, verb_words(scene, view, advice), [quiet_words(scene.texts, view)])
+        verb, quiet = verb_words(scene, view, advice), quiet_words(scene.texts, view)
+        roles = roles_words(scene.texts, view, scene.line_names)
+        said = told_turn(scene, view, details, verb, [quiet], helping=[roles])
         return told_layout(scene, view, details, (said, _told_moves(scene, view, details)), [TABLE])
     head, notice = _head(scene, view, advice), details.notice.words
     first = (notice, away_words(scene, view), " · ".join(filter(None, (bold(head.verb), deadline_words(scene, view)))))

@@ -87,7 +87,7 @@ def test_the_end_of_a_deal_and_of_a_game_is_shown_with_all_hands(screens: Record
     over = see(screens.message(recorded, len(recorded.steps) - 1, None, "en"))
     assert "Rematch" in [button.label for button in over.buttons]
     (card,) = over.pictures
-    winner, points = re.search(r"Final score: (\w+) ([−-]?\d+)", over.text).groups()  # type: ignore[union-attr]
+    winner, points = re.search(r"Final score: (\w+)\s([−-]?\d+)", over.text).groups()  # type: ignore[union-attr]
     assert re.match(rf"{winner} wins\. .*\b{winner} {points}\b.* (?:deals?|rounds?)\.", card.alt or "")
     assert " 0 deals" not in (card.alt or "")
     assert "🏆" in see(screens.message(recorded, len(recorded.steps) - 1, 0, "en")).text

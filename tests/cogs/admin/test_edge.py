@@ -218,11 +218,11 @@ async def test_public_messages_are_in_the_servers_language(club: Club, tmp_path:
     club.bot.edge.catalogs._texts.update(catalogs._texts)
     offered = await club.eve.autocomplete(club.channel, "rummy-admin language", "language", "")
     assert offered == [
-        ("same as the server's language on Discord", "automatic"),
+        ("same as the server on Discord", "automatic"),
         ("English", "en"), ("Deutsch", "de"), ("polski", "pl"), ("português (Brasil)", "pt-BR"),
     ]  # fmt: skip
     assert "I don't speak" in (await admin(club, "language", language="Klingon")).text
-    assert "same as the server's language on Discord → polski" in (await admin(club, "language", language="pl")).text
+    assert "same as the server on Discord → polski" in (await admin(club, "language", language="pl")).text
     lobby = await new(club)
     assert "Remik na stole" in lobby.text
     assert "Join" not in lobby.text

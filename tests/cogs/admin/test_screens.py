@@ -46,7 +46,7 @@ FULL = Server(
 CHANGES: tuple[tuple[dict[str, Any], str], ...] = (
     ({"channels": (5, 6)}, "**Table channels**: all → <#5> <#6>"),
     ({"openers": 7}, "**Who can open tables**: everyone → <@&7>"),
-    ({"variant": Variant.BASIC}, "**Game of new tables**: Gin, or the game of their house rules → Basic Rummy"),
+    ({"variant": Variant.BASIC}, "**Game of new tables**: Gin, or as house rules say → Basic Rummy"),
     ({"preset": "*Ours*"}, "**House rules of new tables**: standard rules → \\*Ours\\*"),
     ({"rated": False}, "**Rated games**: yes → no"),
     ({"meetings": 3}, "**Rated games per day between the same two players**: 5 → 3"),
@@ -54,7 +54,7 @@ CHANGES: tuple[tuple[dict[str, Any], str], ...] = (
         {"look": "classic paper dots"},
         "Deck: Four colors · Theme: Felt · Card back: Lattice → Deck: Two colors · Theme: Paper · Card back: Dots",
     ),
-    ({"language": "en"}, "**Language**: same as the server's language on Discord → English"),
+    ({"language": "en"}, "**Language**: same as the server on Discord → English"),
     ({"monthly": True}, "**Seasons**: started and ended by admins → monthly"),
     ({"zone": "America/New_York"}, "**Time zone**: UTC → America/New York"),
     ({"lounge": Lounge(8)}, "**Lounge**: none → in <#8>"),

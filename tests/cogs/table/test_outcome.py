@@ -135,7 +135,7 @@ def test_the_end_of_a_game_shows_the_final_score_and_ratings_in_two_lines() -> N
     view = ended_game()
     seen = shown(game_screen(scene_of(view), Ended(view, PNG, GameEnd((0,)), outcome_of())))
     assert seen.text.splitlines() == [
-        "Final score: Ala 353 (314 in bonuses), Bob 0",
+        "Final score: Ala\xa0353 (314 in bonuses), Bob\xa00",
         "Ratings: Ala 1760 → **1800** · Bob 1000 → **960** (provisional)",
     ]
     assert seen.labels == ["Rematch", "Replay", "Share to...", "More"]

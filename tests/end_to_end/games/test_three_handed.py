@@ -20,6 +20,12 @@ from tests.end_to_end.club import STEADY, BotProcess, Club
 from tests.end_to_end.test_absence import TURN, WAITS
 from tests.playground.spec import spec_faults
 
+ROLES = {
+    "cutthroat": r"You play against \w+, \w+ waits\.",
+    "captain": r"You play for \w+ against \w+ \(box\)\.|You're in the box against \w+ and \w+\.",
+}
+"""What players who listen hear of the others as a deal begins."""
+
 
 def rules(**changes: object) -> str:
     return code_for(options_for(Variant.THREE_HANDED, changes))
@@ -81,6 +87,18 @@ async def test_G3_8_G3_12_the_player_who_waits_reads_who_plays_and_gets_no_ping(
         alt = answer.message.pictures[0].alt or ""
         assert ("The hand of" in alt) is (form == "captain")
         assert alt.startswith("The hand of") or "waits" in alt
+        for person in club.players:
+            await person.slash(club.channel, "me look")
+            await person.click("Text only: off")
+            heard = await person.click("My hand", message=club.public("My hand"))
+            assert heard.message is not None
+            if person is waiting:
+                assert re.match(rf"{re.escape(said)}\n(Ala|Bob|Cyd)'s turn\.", heard.text)
+                assert heard.text.count("turn.") == 1
+            else:
+                assert re.search(ROLES[form], heard.text)
+            await person.slash(club.channel, "me look")
+            await person.click("Text only: on")
         drawn = await waiting.click("Draw" if club.public("Draw") else "Take", message=club.public("My hand"))
         assert "You wait in this deal" in drawn.text
         clicks = await club.play(3, lambda: club.public("Next deal") is not None)

@@ -78,7 +78,9 @@ def test_G3_12_a_partner_sees_the_captains_hand_and_reads_whose_it_is() -> None:
     partners, captains = view_for(state, state.waits), view_for(state, captain)
     assert partners.hand == captains.hand
     assert f"The hand of {TRIO[captain]}, 10 cards." in hand_alt(partners, TRIO, TEXTS)
-    assert hand_words(partners, TRIO, TEXTS) == f"Hand of {TRIO[captain]}:\n{hand_words(captains, TRIO, TEXTS)}"
+    news, words = hand_words(partners, TRIO, TEXTS).split("\n", 1)
+    assert news.startswith(f"{TRIO[state.turn or 0]}'s turn. {TRIO[captain]} ")
+    assert words == f"Hand of {TRIO[captain]}:\n{hand_words(captains, TRIO, TEXTS)}"
     assert hand_picture(partners, TRIO, TEXTS).png == hand_picture(captains, TRIO, TEXTS).png
 
 

@@ -111,7 +111,7 @@ def inside(box: Box | None, other: Box) -> bool:
 @pytest.mark.parametrize("theme", Theme)
 @pytest.mark.parametrize("deck", Deck)
 def test_a_picture_of_a_table_is_small_in_every_look(theme: Theme, deck: Deck) -> None:
-    for name in ("draw", "claim", "full", "two"):
+    for name in ("draw", "claim", "full", "two", "six, claim, 17 melds"):
         assert_format(drawn(VIEWS[name], look=Look(deck, theme)), most=80_000)
 
 

@@ -143,7 +143,7 @@ def test_B_19_all_words_on_scores_say_penalty_points() -> None:
     view, names = after(3, *E_1_TO_6), ("Ala", "Bob", "Ewa")
     told = "Ala 33, Bob 50, Ewa 30 (penalty points)"
     assert score_words(TEXTS, view.columns, names, penalties=True) == told
-    assert final_words(TEXTS, view, (2,), names) == "Final score: Ewa 30, Ala 33, Bob 50 (penalty points)"
+    assert final_words(TEXTS, view, (2,), names) == "Final score: Ewa\xa030, Ala\xa033, Bob\xa050 (penalty points)"
     assert game_won_words(TEXTS, view, (2,), names) == "Ewa wins with 30 penalty points"
     assert margin_words(TEXTS, view, (2,)) == "by 3 points"
     assert deal_scores(TEXTS, view, names) == "you 33, Bob 50, Ewa 30 (penalty points)"

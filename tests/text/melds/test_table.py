@@ -28,9 +28,11 @@ from bot.text.melds.table import (
     meld_alt,
     meld_lines,
     meld_words,
+    missing_words,
     opening_words,
     quiet_words,
     seat_words,
+    taking_words,
 )
 from tests.cards import cards
 
@@ -143,7 +145,7 @@ def test_D_7_the_value_of_first_melds_is_shown_until_they_are_laid() -> None:
 def test_H_13_a_missing_pure_run_is_named_until_it_is_laid() -> None:
     view = view_of(options_for(Variant.GERMAN, {"pure_run": True}))
     run, set_ = TableMeld(MeldKind.RUN, cards("9S TS JS QS"), 8), TableMeld(MeldKind.SET, cards("KC KS KH XX"), 12)
-    assert opening_words(TEXTS, view, 58) == "first meld: 58 of 30 ✓"
+    assert opening_words(TEXTS, view, 58) == "first meld: 58 of 30, a pure run is needed"
     assert opening_words(TEXTS, view, None) == "first meld: 30 or more, a pure run is needed"
     without = replace(view, laid=40, first=(set_,), debt=Refusal("H-13", Reason.PURE_RUN_MISSING))
     assert opening_words(TEXTS, without, 58) == "first meld: 40 of 30 laid, a pure run is needed"
@@ -152,6 +154,24 @@ def test_H_13_a_missing_pure_run_is_named_until_it_is_laid() -> None:
     free = replace(view, options=options_for(Variant.GERMAN, {"pure_run": True, "initial": 0}), needs=0)
     assert opening_words(TEXTS, free, 0) == "first meld: any value, a pure run is needed"
     assert opening_words(TEXTS, replace(free, laid=40, first=(set_,)), 0) == "a pure run is needed"
+
+
+def test_H_13_a_listener_hears_what_first_melds_lack_unless_a_button_lays_them() -> None:
+    view, needed = view_of(options_for(Variant.REMIK51)), "A pure run is needed."
+    assert missing_words(TEXTS, view, 54, lays=False) == needed
+    assert missing_words(TEXTS, view, 54, lays=True) == ""
+    assert missing_words(TEXTS, view, 20, lays=False) == f"First meld: 20, 51 needed. {needed}"
+    laid = replace(view, laid=54, first=(TableMeld(MeldKind.SET, cards("KC KS KH XX"), 12),))
+    assert missing_words(TEXTS, laid, 54, lays=True) == needed
+    assert missing_words(TEXTS, replace(laid, opened=(True, False, False)), 54, lays=False) == ""
+    assert missing_words(TEXTS, view_of(), 58, lays=False) == ""
+
+
+def test_H_18_a_listener_hears_that_a_discard_is_taken_to_be_laid() -> None:
+    view = view_of(options_for(Variant.ROMME))
+    assert taking_words(TEXTS, view) == "Your turn: draw, or take it to lay it"
+    assert taking_words(TEXTS, replace(view, opened=(True, False, False))) == ""
+    assert taking_words(TEXTS, view_of()) == ""
 
 
 def test_H_3_any_first_meld_opens_and_basic_rummy_needs_none() -> None:

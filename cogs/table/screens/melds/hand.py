@@ -13,19 +13,18 @@ from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move, Verb
 from bot.text.catalogs import Texts, refusal_text
 from bot.text.lists import all_of, and_more
-from bot.text.melds.table import (
-    hand_lines as ended_lines,
-)
+from bot.text.melds.table import hand_lines as ended_lines
 from bot.text.melds.table import (
     hand_value,
     last_turn_words,
     loss_lines,
     meld_lines,
     meld_names,
-    opening_sentences,
+    missing_words,
     opening_words,
     out_sum,
     quiet_words,
+    taking_words,
 )
 from cogs.edge.custom_ids import TableAction, move_argument
 from cogs.edge.layout import LONGEST_LIST, bold, layout, option, picture, rows, text
@@ -215,11 +214,12 @@ def _hand_in_words(scene: Scene, view: MeldsView, offers: Offers, details: HandD
 def _told(scene: Scene, view: MeldsView, offers: Offers, details: HandDetails) -> ui.LayoutView:
     """Show a running deal to a reader who listens."""
     texts, head = scene.texts, _head(scene, view, offers, details)
-    missing = lays_now(view) and (view.laid or offers.ready) < (view.needs or 0)  # else the labels of the lays say it
-    first = opening_sentences(texts, view, None if scene.unassisted else offers.ready) if missing else ""
-    warnings = [warning for warning in head.warnings if not (first and warning.startswith("⚠️") and view.debt)]
+    ready, lays = None if scene.unassisted else offers.ready, bool(offers.plan.steps) or view.gives_back is not None
+    first = missing_words(texts, view, ready, lays=lays) if lays_now(view) else ""
+    warnings = [warning for warning in head.warnings if not (first and warning.startswith("⚠️") and view.laid)]
     helping = [*(f"{words}." for words in head.shown), first]
-    said = told_turn(scene, view, details, head.verb, warnings, helping=helping, melds=meld_names(texts, view))
+    names, take = meld_names(texts, view), taking_words(texts, view)
+    said = told_turn(scene, view, details, head.verb, warnings, helping=helping, melds=names, take=take)
     return told_layout(scene, view, details, (said, _moves(scene, view, offers, details)), reads(view))
 
 

@@ -16,6 +16,7 @@ from bot.rummy.refusals import Reason, Refusal, Topic
 from bot.rummy.views import Phase
 from bot.text.catalogs import Texts
 from bot.text.deals import on_meld_words
+from bot.text.lists import short_meld
 from bot.text.melds.table import meld_names, meld_words
 from cogs.edge.layout import LONGEST_LABEL
 from cogs.table.screens.running import Judge
@@ -247,8 +248,13 @@ def _spelled_label(texts: Texts, view: MeldsView, move: Move) -> str:
         meld = read_meld(move.cards, rules)
         if not isinstance(meld, TableMeld):
             return texts.cards(move.cards)
-        words, value = meld_words(texts, meld, rules), value_of(meld, rules)
-        return texts.n("Lay {cards}, {n} point", "Lay {cards}, {n} points", value, cards=words)
+        value, ways = (
+            value_of(meld, rules),
+            (meld_words(texts, meld, rules), short_meld(texts, meld.cards, briefly=True)),
+        )
+        return _fitting_label(
+            texts.n("Lay {cards}, {n} point", "Lay {cards}, {n} points", value, cards=words) for words in ways
+        )
     card, number = texts.card(move.named), meld_names(texts, view)[move.onto]
     match move.verb, move.end:
         case Verb.SWAP, _:
@@ -300,7 +306,11 @@ def out_label(texts: Texts, view: MeldsView, offers: Offers) -> str:
     if last is None:
         return _fitting_label(texts.t("Go out: {lays}", lays=lays) for lays in ways)
     card = texts.card(last)
-    return _fitting_label(texts.t("Go out: {lays}, discard {card}", lays=lays, card=card) for lays in ways)
+    if texts.spells_cards:
+        labels = (texts.p("read aloud", "Go out: {lays}, discard {card}", lays=lays, card=card) for lays in ways)
+    else:
+        labels = (texts.t("Go out: {lays}, discard {card}", lays=lays, card=card) for lays in ways)
+    return _fitting_label(labels)
 
 
 def _fitting_label(labels: Iterable[str]) -> str:

@@ -24,7 +24,7 @@ from bot.rummy.refusals import Reason, Refusal
 from bot.rummy.views import TAKE_BACK_LIMIT, Phase
 from cogs.edge.custom_ids import TableAction, move_from, parse
 from cogs.edge.messages import Detail
-from cogs.table.screens.melds.offers import in_order_of
+from cogs.table.screens.melds.offers import in_order_of, move_label
 from cogs.table.screens.scene import Picks
 from render.look import Sorting
 from tests.amounts import times
@@ -270,6 +270,12 @@ def test_two_jokers_for_one_meld_are_suggested_with_one_button() -> None:
     labels = shown(layout).labels
     assert labels[0].startswith("Play all · 2 cards")
     assert labels.count("Lay off 🃏 (meld 1)") == 1
+
+
+def test_a_label_that_is_spelled_out_is_never_cut() -> None:
+    view = view_for(laying("JS JH XX 2C", opened=False), 0)
+    move = Move(0, Verb.MELD, cards=cards("JS JH XX"))
+    assert move_label(TEXTS.spelled, view, move) == "Lay jacks of spades and hearts with a joker, 30 points"
 
 
 def test_a_lay_off_shows_the_number_of_the_meld_from_1() -> None:

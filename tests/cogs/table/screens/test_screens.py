@@ -373,7 +373,7 @@ def test_G_23_the_end_of_a_game_shows_scores_bonuses_and_rematch() -> None:
     _, states = random_game(options_for(Variant.GIN, {"target": 30}), rng)
     seen = shown(public_layout(states[-1]))
     assert seen.labels == ["Rematch", "Replay", "Share to...", "More"]
-    assert seen.text == "Final score: Ala 353 (314 in bonuses), Bob 0"
+    assert seen.text == "Final score: Ala\xa0353 (314 in bonuses), Bob\xa00"
     view = view_for(states[-1], None)
     in_words = Detail(files=False)
     sheet = shown(sheet_screen(scene_of(view, in_words), Ended(view, None, GameEnd((0,))), PNG)).text
