@@ -316,7 +316,12 @@ def _built(ground: _Ground, edge: Edge) -> Remik:
     reach = Reachability(client.reaches, ground.database.slot)
     outside = _Outside(edge.names, reach, has_left, ground.thinking.backlog)
     games = _games(ground.database, stores, conditions, outside)
-    removed_servers = RemovedServers(stores.personal_data, conditions.clock, edge.names.forget_server)
+
+    def forgotten(guild: int) -> None:
+        edge.names.forget_server(guild)
+        reach.forget(guild)
+
+    removed_servers = RemovedServers(stores.personal_data, conditions.clock, forgotten)
     views = TableViews(edge, games, stores)
     scheduler = _scheduler(ground, games, edge, views, reach=outside.reach, removed_servers=removed_servers)
     if conditions.beacon is not None:
