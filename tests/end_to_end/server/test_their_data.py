@@ -4,12 +4,15 @@ import asyncio
 import json
 import sqlite3
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
+from bot.play.service.deletion import Deletion
 from bot.play.state.people import Notifications, Preferences
 from bot.playground import MEMBER, Permission, SeenMessage
+from bot.program.app import games_without_discord
 from data.database import back_up, open_database
 from data.notices import Notices
 from data.people.personal_data import SqlPersonalData
@@ -285,6 +288,29 @@ async def test_what_another_process_deletes_is_gone_here_at_once(club: Club) -> 
         assert refreshed == [club.guild.id]
         shown = await said(club, club.bob.slash(club.channel, "league history"))
         assert "Former player" in shown.text
+
+
+async def test_a_table_that_a_person_leaves_through_another_process_is_shown_without_them(club: Club) -> None:
+    async with club.running() as bot:
+        await club.lobby("basic")
+
+        def is_shown() -> bool:
+            lobby = club.public("Join")
+            return lobby is not None and "Bob" in lobby.text
+
+        await club.standin.until(is_shown)
+        async with games_without_discord(club.settings) as (games, stores):
+            there = Deletion(
+                games.tables,
+                games.tournaments,
+                games.finished_games,
+                stores.personal_data,
+                chance=Random(1).getrandbits,
+            )
+            guilds = await there.delete(club.bob.id)
+        assert is_shown()
+        await bot.notices.deleted(club.bob.id, guilds or ())
+        await club.standin.until(lambda: not is_shown())
 
 
 async def others_keep_theirs(club: Club, games: int) -> None:
