@@ -6,7 +6,7 @@ import random
 import signal
 import sys
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from time import monotonic
@@ -14,12 +14,13 @@ from typing import Any, TypeAlias
 
 import pytest
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
-from sqlalchemy.pool import NullPool
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.playground import LOGINS, NO_LIMITS, Channel, Guild, Person, SeenMessage, StandIn
 from bot.program.cli.guests import Guest, guest_for
 from bot.rummy.families import Variant
+from data.engines import make_engine
+from data.location import located
 from tests.data.fresh import NO_SERVER, POSTGRES, fresh_url
 from tests.end_to_end.club import PATIENT_RUN, TEXTS
 
@@ -33,6 +34,7 @@ class SlotProcess:
     def __init__(self, environment: dict[str, str], log: Path) -> None:
         self._environment = environment
         self.log = log
+        self.program = Path.cwd()  # the folder with its modules
         self._process: asyncio.subprocess.Process | None = None
         self._began = 0
 
@@ -45,7 +47,12 @@ class SlotProcess:
         with self.log.open("ab") as log:
             self._began = log.tell()
             self._process = await asyncio.create_subprocess_exec(
-                sys.executable, *PATIENT_RUN, stderr=log, stdout=asyncio.subprocess.DEVNULL, env=self._environment
+                sys.executable,
+                *PATIENT_RUN,
+                stderr=log,
+                stdout=asyncio.subprocess.DEVNULL,
+                env=self._environment,
+                cwd=self.program,
             )
 
     def said(self, words: str) -> bool:
@@ -220,12 +227,17 @@ class Cluster:
 
 
 @asynccontextmanager
-async def cluster(folder: Path, *, slots: int, shards: int, processes: int, **more: str) -> AsyncIterator[Cluster]:
-    """Build processes that share a database on the PostgreSQL server of TEST_POSTGRES_URL."""
-    if POSTGRES is None:
+async def cluster(
+    folder: Path, *, slots: int, shards: int, processes: int, at: str | None = None, **more: str
+) -> AsyncIterator[Cluster]:
+    """Build processes that share a database: the one at a URL, or a new one on the server of TEST_POSTGRES_URL."""
+    if at is None and POSTGRES is None:
         pytest.skip(NO_SERVER)
     limits = replace(NO_LIMITS, logins=LOGINS)
-    async with fresh_url(folder) as url, StandIn(limits=limits, log_limit=1000) as standin:
+    async with (
+        fresh_url(folder) if at is None else nullcontext(at) as url,
+        StandIn(limits=limits, log_limit=1000) as standin,
+    ):
         environment = {
             **{name: value for name, value in os.environ.items() if not name.startswith("REMIK_")},
             "REMIK_TOKEN": standin.token,
@@ -240,7 +252,7 @@ async def cluster(folder: Path, *, slots: int, shards: int, processes: int, **mo
             **more,
         }
         every = [SlotProcess(environment, folder / f"log{number}") for number in range(processes)]
-        engine = create_async_engine(url, poolclass=NullPool)
+        engine = make_engine(located(url), pooled=False)
         try:
             yield Cluster(standin, url, slots, shards, every, engine)
         finally:
