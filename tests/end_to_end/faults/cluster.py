@@ -160,14 +160,18 @@ class Cluster:
         await self.until(lambda: sum(one.said("ready in") for one in self.processes) == self.slots)
         await self.until(lambda: any("rummy new" in name for name in self.standin.commands()))
 
-    async def standby(self) -> None:
-        """Wait until a standby is ready, and the others have given back the time of the last take-over."""
+    async def complete(self) -> None:
+        """Wait until all slots are served, and a standby is ready."""
 
         def is_ready(process: SlotProcess) -> bool:
             return process.said("standing by") and not process.said("serving slot")
 
         await self.until(lambda: any(map(is_ready, self.processes)))
         await self.until(lambda: sum(one.said("ready in") for one in self.processes) == self.slots)
+
+    async def standby(self) -> None:
+        """Wait until a standby is ready, and the others have given back the time of the last take-over."""
+        await self.complete()
         before = None
         while before != (now := await self.deadlines(-1)):
             before = now

@@ -138,8 +138,7 @@ async def test_an_upgrade_without_a_pause(tmp_path: Path) -> None:
             assert await process.ended() == 0
             process.program = newer
             await process.start()
-            await there.until(lambda one=process: one.said("standing by") or one.said("ready in"))
-            await there.until(lambda: sum(one.said("ready in") for one in there.processes) == there.slots)
+            await there.complete()
         kept = await there.log()
         async with asyncio.timeout(60):
             while len(await there.log()) < len(kept) + 40:  # noqa: ASYNC110 - games go on
