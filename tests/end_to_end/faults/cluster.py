@@ -226,7 +226,10 @@ class Cluster:
         for what, found in self.worst.items():
             ordered = sorted(found)
             p99 = ordered[min(len(ordered) - 1, round(0.99 * len(ordered)))]
-            lines.append(f"{what}: {len(found)} times, median {ordered[len(ordered) // 2]:.1f} s, p99 {p99:.1f} s")
+            median = ordered[len(ordered) // 2]
+            lines.append(
+                f"{what}: {len(found)} times, median {median:.1f} s, p99 {p99:.1f} s, longest {ordered[-1]:.1f} s"
+            )
         return "\n".join(lines)
 
 

@@ -131,21 +131,23 @@ async def test_an_upgrade_without_a_pause(tmp_path: Path) -> None:
         await there.started()
         await there.open(40, 200)
         await there.standby()
-        before, clicking = await there.log(), asyncio.create_task(clicks(there, 20))
+        clicking = asyncio.create_task(clicks(there, 20))
         newer = next_version(tmp_path / "newer")
         for process in sorted(there.processes, key=lambda one: one.said("serving slot")):  # the standby first
+            before = await there.log()
             process.send(signal.SIGTERM)
             assert await process.ended() == 0
             process.program = newer
             await process.start()
             await there.complete()
+            must_continue(before, await there.log())
         kept = await there.log()
         async with asyncio.timeout(60):
             while len(await there.log()) < len(kept) + 40:  # noqa: ASYNC110 - games go on
                 await asyncio.sleep(0.5)
         clicking.cancel()
         await asyncio.wait({clicking})
-        must_continue(before, await there.log())
+        must_continue(kept, await there.log())
         assert {version for (version,) in await there.rows("SELECT version FROM slots")} == {"99.0"}
         synced = sum(one.log.read_text(encoding="utf-8").count("commands synced") for one in there.processes)
         assert synced == 2, "once by the first version, and once by the next"
