@@ -132,10 +132,40 @@ class SqliteWriter:
             self._connection = None
 
 
+class _Hosts:
+    """Connects to one of several hosts, first to the one that worked last.
+
+    The driver would wait for a host that doesn't answer for as long as it may take to connect, and try no other one.
+    """
+
+    def __init__(self) -> None:
+        self._order: list[tuple[str, int]] = []
+
+    async def connect(self, **how: Any) -> object:  # noqa: ANN401 - the driver's arguments
+        """Connect to the first host that answers in its part of the time, and is what the URL asks for."""
+        # It may not be installed, and has no types.
+        from asyncpg import InternalClientError, PostgresError, connect  # type: ignore[import-untyped]  # noqa: PLC0415
+
+        self._order = self._order or list(zip(how["host"], how["port"], strict=True))
+        how["timeout"] /= len(self._order)
+        faults = []
+        for one in tuple(self._order):
+            try:
+                made = await connect(**how | {"host": one[0], "port": one[1]})
+            except (OSError, PostgresError, InternalClientError) as fault:
+                faults.append(fault)
+            else:
+                self._order.sort(key=one.__ne__)  # the others stay in their order behind it
+                return made
+        raise faults[0]
+
+
 def _postgres(location: Location, *, pooled: bool, hurried: bool) -> AsyncEngine:
     limits = {"timeout": CONNECTING, **({"command_timeout": COMMAND} if hurried else {})}
     pool: dict[str, object] = {"pool_timeout": CONNECTING} if pooled else {"poolclass": NullPool}
     arguments = {**limits, **location.arguments}
+    if isinstance(location.url.query.get("host"), tuple):
+        arguments["async_creator_fn"] = _Hosts().connect
     engine = create_async_engine(location.url, connect_args=arguments, hide_parameters=True, **pool)
     settings = _settings(location, hurried=hurried)
 

@@ -134,7 +134,10 @@ class Location:
     @property
     def name(self) -> str:
         """A name for the database that the operator recognizes, without the password."""
-        return str(self.url.database) if self.is_sqlite else f"{self.url.database} on {self.url.host}"
+        if self.is_sqlite:
+            return str(self.url.database)
+        hosts = self.url.query.get("host", self.url.host)
+        return f"{self.url.database} on {hosts if isinstance(hosts, str) else ' or '.join(hosts or ())}"
 
     @property
     def file(self) -> Path | None:
@@ -172,6 +175,9 @@ def located(url: str) -> Location:
         raise DatabaseError("PostgreSQL needs the extra postgres: pip install -c constraints.txt -e '.[postgres]'")
     arguments = driver_arguments(place.query)
     several = {name: place.query[name] for name in ("host", "port") if name in place.query}
+    hosts = several.get("host", "")
+    if "port" not in several and not isinstance(hosts, str) and not all(":" in host for host in hosts):
+        raise DatabaseError("the database URL names several hosts: add the port of each, host=ONE:5432&host=TWO:5432")
     return Location(place.set(query=several), {name: arguments[name] for name in arguments if name not in several})
 
 
@@ -297,6 +303,7 @@ _SENTENCES: Final = {
     "too many clients": "has no connection left: raise max_connections on the server, or stop other programs",
     "remaining connection slots": "has no connection left: raise max_connections on the server, or stop other programs",
     "starting up": "is starting: wait a moment",
+    "target attribute": "can't be reached: no host is what target_session_attrs asks for, so promote one of them",
     "shutting down": "is shutting down: start the server again",
 }
 """Sentences for the operator, by a part of the driver's message."""

@@ -107,7 +107,7 @@ class Claim:
 
         DatabaseInUseError if other numbers of slots or shards are in use, or another program has the database.
         """
-        waits = False
+        waits, fails = False, False
         while not stop.is_set():
             try:
                 if await self._look():
@@ -115,12 +115,14 @@ class Claim:
             except DatabaseError as error:
                 if not waits or isinstance(error, DatabaseInUseError | NewerDatabaseError):
                     raise
-                _log.warning("a standby can't look for a free slot: %s", error)
+                if not fails:  # once per outage
+                    _log.warning("a standby can't look for a free slot: %s", error)
+                fails = True
                 await self.release()
             else:
                 if not waits:
                     _log.info("standing by: all slots are taken", extra={"slots": self.number_of_slots})
-                waits = True
+                waits, fails = True, False
             with suppress(TimeoutError):
                 async with asyncio.timeout(_LOOK):
                     await stop.wait()

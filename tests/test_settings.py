@@ -64,6 +64,14 @@ def test_the_lock_of_a_server_can_have_its_own_address() -> None:
     assert faults() == ("REMIK_DATABASE_LOCK_URL must be postgresql+asyncpg://USER:PASSWORD@HOST/NAME",)
 
 
+def test_a_database_can_be_on_several_hosts() -> None:
+    address = "postgresql+asyncpg://remik@/remik?host=db1.club.org:5432&host=db2.club.org:5432"
+    write(f"REMIK_TOKEN={TOKEN}", f"REMIK_DATABASE_URL={address}", f"REMIK_DATABASE_LOCK_URL={address}")
+    assert load_settings().database_url == address
+    write(f"REMIK_TOKEN={TOKEN}", f"REMIK_DATABASE_URL={address}", "REMIK_API_URL=http:///?host=club.org")
+    assert len(faults()) == 1
+
+
 def test_slots_need_a_server_and_a_shard_each() -> None:
     address = "REMIK_DATABASE_URL=postgresql+asyncpg://remik@db.club.org/remik"
     write(f"REMIK_TOKEN={TOKEN}", address, "REMIK_SHARDS=16", "REMIK_SLOTS=4")

@@ -317,7 +317,12 @@ def _built(ground: _Ground, edge: Edge) -> Remik:
     reach = Reachability(client.reaches, ground.database.slot)
     outside = _Outside(edge.names, reach, has_left, ground.thinking.backlog)
     games = _games(ground.database, stores, conditions, outside)
-    removed_servers = RemovedServers(stores.personal_data, conditions.clock, edge.names.forget_server)
+
+    def forgotten(guild: int) -> None:
+        edge.names.forget_server(guild)
+        reach.forget(guild)
+
+    removed_servers = RemovedServers(stores.personal_data, conditions.clock, forgotten)
     views = TableViews(edge, games, stores)
     scheduler = _scheduler(ground, games, edge, views, reach=outside.reach, removed_servers=removed_servers)
     if conditions.beacon is not None:
@@ -340,18 +345,19 @@ def _built(ground: _Ground, edge: Edge) -> Remik:
         backups=ground.backups,
         scrubbing=ground.scrubbing,
         starter=starter,
-        notices=_notices(ground.settings, edge, games, stores),
+        notices=_notices(ground.settings, edge, games, stores, views),
     )
 
 
-def _notices(settings: Settings, edge: Edge, games: Games, stores: Stores) -> Notices:
+def _notices(settings: Settings, edge: Edge, games: Games, stores: Stores, views: TableViews) -> Notices:
     """Build what hears that another process has changed or deleted something about a person."""
 
     async def deleted(user: int, guilds: Collection[int]) -> None:
         edge.readers.drop(user)
         edge.names.forget(user)
         await stores.personal_data.forgotten(user)
-        await games.tables.forget(user)
+        for table in await games.tables.forget(user):
+            views.updates.changed(table)  # the other process shows it in public, but knows none of the hands here
         for guild in {*guilds} & {server.id for server in edge.client.guilds}:
             games.finished_games.changed(guild)  # posted standings may contain their name
 

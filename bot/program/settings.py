@@ -11,7 +11,7 @@ from io import StringIO
 from ipaddress import IPv6Address
 from pathlib import Path
 from typing import Annotated, Final
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 from dotenv.parser import Binding, parse_stream
 from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationError
@@ -67,14 +67,14 @@ def _database_url(url: str) -> str:
     """Check that a URL names a supported database."""
     if url.startswith("sqlite+aiosqlite:///") and len(url) > len("sqlite+aiosqlite:///"):
         return url
-    if _has_host(url, "postgresql+asyncpg"):
+    if _is_server(url):
         return url
     raise ValueError("must be sqlite+aiosqlite:///FILE or postgresql+asyncpg://USER:PASSWORD@HOST/NAME")
 
 
 def _server_url(url: str) -> str:
     """Check that a URL names a PostgreSQL database."""
-    if _has_host(url, "postgresql+asyncpg"):
+    if _is_server(url):
         return url
     raise ValueError("must be postgresql+asyncpg://USER:PASSWORD@HOST/NAME")
 
@@ -157,6 +157,12 @@ def _log_level(level: object) -> LogLevel:
     if name not in LogLevel.__members__:
         raise ValueError(f"must be one of {', '.join(LogLevel)}")
     return LogLevel[name]
+
+
+def _is_server(url: str) -> bool:
+    """Return whether a URL names a PostgreSQL database on a host, or on several in parameters."""
+    is_several = url.startswith("postgresql+asyncpg://") and "host" in parse_qs(url.partition("?")[2])
+    return is_several or _has_host(url, "postgresql+asyncpg")
 
 
 def _has_host(url: str, *schemes: str) -> bool:

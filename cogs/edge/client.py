@@ -41,8 +41,8 @@ SYNCED: Final = "commands of {application}"
 ACTIVITY: Final = "rummy · /rummy help"
 """What the bot is seen playing: the game, and the command to begin with."""
 
-_CONNECT_TIMEOUT: Final = 60.0
-"""Seconds after which a shard that doesn't get through lets another one log in."""
+_CONNECT_TIMEOUT, _FOR_OTHERS = 60.0, 6.0
+"""Seconds after which a shard that doesn't get through lets another one log in; more per slot: they take turns."""
 
 _BEGINS: Final = "READY"
 """The event that begins a session: without it nothing else can be read."""
@@ -81,7 +81,7 @@ class DiscordClient(commands.AutoShardedBot):
             chunk_guilds_at_startup=False,
             allowed_mentions=discord.AllowedMentions.none(),
             guild_ready_timeout=guild_ready_timeout,
-            shard_connect_timeout=_CONNECT_TIMEOUT,
+            shard_connect_timeout=_CONNECT_TIMEOUT + _FOR_OTHERS * slot.slots,
             activity=discord.Game(ACTIVITY),
             http_trace=trace,
             shard_count=slot.shards or None,

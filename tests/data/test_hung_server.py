@@ -11,10 +11,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from sqlalchemy import make_url
 
 from data import database, engines
 from data.database import Database, open_database
-from data.location import DatabaseError
+from data.location import DatabaseError, DatabaseUnavailableError
 from data.people.store import SqlProgramState
 from tests.data.fresh import NO_SERVER, POSTGRES, fresh_url
 from tests.data.sockets import server_saying
@@ -129,6 +130,22 @@ async def test_a_whole_server_that_hangs_is_reported_and_works_again_by_itself(s
                 await state.put("a fact", "a value")
     await state.put("a fact", "a value")
     assert await state.get("a fact") == "a value"
+
+
+@pytest.mark.postgres
+async def test_of_several_hosts_one_that_hangs_keeps_nobody_from_the_others(tmp_path: Path) -> None:
+    if POSTGRES is None:
+        pytest.skip(NO_SERVER)
+    async with fresh_url(tmp_path) as url, server_saying(b"") as silent:
+        there = make_url(url)
+        hosts = (f"127.0.0.1:{silent}", f"{there.host}:{there.port}")
+        several = there.set(host=None, port=None, query={"host": hosts, "target_session_attrs": "read-write"})
+        opened = await open_database(several.render_as_string(hide_password=False))
+        await SqlProgramState(opened).put("a fact", "a value")
+        await opened.close()
+        replicas = several.update_query_dict({"target_session_attrs": "standby", "host": hosts[1:] * 2})
+        with pytest.raises(DatabaseUnavailableError, match="promote one of them"):
+            await open_database(replicas.render_as_string(hide_password=False))
 
 
 @pytest.mark.postgres

@@ -89,6 +89,9 @@ def test_channel_binding_is_accepted_with_a_warning(caplog: pytest.LogCaptureFix
 def test_several_hosts_stay_in_the_url() -> None:
     location: Location = located("postgresql+asyncpg://me@/name?host=a:1&host=b:2&target_session_attrs=primary")
     assert location.url.query == {"host": ("a:1", "b:2")}
+    assert location.name == "name on a:1 or b:2"
+    with pytest.raises(DatabaseError, match="add the port of each"):
+        located("postgresql+asyncpg://me@/name?host=a&host=b:2")
 
 
 @pytest.mark.parametrize(

@@ -68,6 +68,10 @@ class Reachability:
             if self.reachable(guild):
                 self._lost.pop(guild, None)
 
+    def forget(self, guild: int) -> None:
+        """Owe a server nothing any more: its data is deleted."""
+        self._lost.pop(guild, None)
+
     def owed(self, until: int, guilds: Collection[int] | None = None) -> Iterator[tuple[int, list[int]]]:
         """Yield the time that the tables of these lost servers, or of all, are owed: (milliseconds, servers).
 

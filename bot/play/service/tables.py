@@ -341,8 +341,9 @@ class Tables:
         for table in self._open(guilds):
             await table.refresh()
 
-    async def forget(self, user: int) -> None:
-        """Read the tables in memory again that contain a user whose data was deleted. StoreError."""
+    async def forget(self, user: int) -> list[Table]:
+        """Read the tables in memory again that contain a user whose data was deleted, and return them. StoreError."""
+        found = []
         for number, table in tuple(self._alive.items()):
             if user in {table.row.host, *table.row.invited, *(player.user for player in table.row.seats)}:
                 table.outcome = None
@@ -351,6 +352,9 @@ class Tables:
                 except UnknownTable:  # its server's data was deleted
                     self._alive.pop(number, None)
                     self._kept.pop(number, None)
+                else:
+                    found.append(table)
+        return found
 
     @asynccontextmanager
     async def _held(self, numbers: Collection[int]) -> AsyncIterator[None]:

@@ -6,7 +6,11 @@ from typing import Any
 import discord
 import pytest
 
+from bot.play.state.slots import Slot
+from cogs.edge.client import DiscordClient
 from cogs.edge.gateway import Patience, PatientShard
+from cogs.edge.messages import CardEmojis
+from data.token_use import BETWEEN_LOGINS
 
 
 class Clock:
@@ -108,6 +112,12 @@ async def test_a_shard_takes_another_turn_if_discord_is_slow_or_has_more_turns_a
     made = Patience(asked, turn, sleep=clock.sleep, timer=lambda: clock.now)
     assert await made.turn(7)
     assert taken == turns
+
+
+async def test_a_shard_waits_for_its_turn_until_a_shard_of_every_other_slot_has_logged_in() -> None:
+    state: Any = None
+    async with DiscordClient(CardEmojis(), state, slot=Slot(0, slots=40, shards=80)) as client:
+        assert (client.shard_connect_timeout or 0) > 40 * BETWEEN_LOGINS / 1000
 
 
 def test_the_library_uses_the_shards_that_pause() -> None:

@@ -6,7 +6,7 @@ import random
 import signal
 import sys
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from time import monotonic
@@ -14,12 +14,13 @@ from typing import Any, TypeAlias
 
 import pytest
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
-from sqlalchemy.pool import NullPool
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.playground import LOGINS, NO_LIMITS, Channel, Guild, Person, RateLimits, SeenMessage, StandIn
 from bot.program.cli.guests import Guest, guest_for
 from bot.rummy.families import Variant
+from data.engines import make_engine
+from data.location import located
 from tests.data.fresh import NO_SERVER, POSTGRES, fresh_url
 from tests.end_to_end.club import PATIENT_RUN, TEXTS
 
@@ -34,6 +35,7 @@ class SlotProcess:
     def __init__(self, environment: dict[str, str], log: Path) -> None:
         self._environment = environment
         self.log = log
+        self.program = Path.cwd()  # the folder with its modules
         self._process: asyncio.subprocess.Process | None = None
         self._began = 0
 
@@ -46,7 +48,12 @@ class SlotProcess:
         with self.log.open("ab") as log:
             self._began = log.tell()
             self._process = await asyncio.create_subprocess_exec(
-                sys.executable, *PATIENT_RUN, stderr=log, stdout=asyncio.subprocess.DEVNULL, env=self._environment
+                sys.executable,
+                *PATIENT_RUN,
+                stderr=log,
+                stdout=asyncio.subprocess.DEVNULL,
+                env=self._environment,
+                cwd=self.program,
             )
 
     def said(self, words: str) -> bool:
@@ -154,14 +161,18 @@ class Cluster:
         await self.until(lambda: sum(one.said("ready in") for one in self.processes) == self.slots)
         await self.until(lambda: any("rummy new" in name for name in self.standin.commands()))
 
-    async def standby(self) -> None:
-        """Wait until a standby is ready, and the others have given back the time of the last take-over."""
+    async def complete(self) -> None:
+        """Wait until all slots are served, and a standby is ready."""
 
         def is_ready(process: SlotProcess) -> bool:
             return process.said("standing by") and not process.said("serving slot")
 
         await self.until(lambda: any(map(is_ready, self.processes)))
         await self.until(lambda: sum(one.said("ready in") for one in self.processes) == self.slots)
+
+    async def standby(self) -> None:
+        """Wait until a standby is ready, and the others have given back the time of the last take-over."""
+        await self.complete()
         before = None
         while before != (now := await self.deadlines(-1)):
             before = now
@@ -216,18 +227,31 @@ class Cluster:
         for what, found in self.worst.items():
             ordered = sorted(found)
             p99 = ordered[min(len(ordered) - 1, round(0.99 * len(ordered)))]
-            lines.append(f"{what}: {len(found)} times, median {ordered[len(ordered) // 2]:.1f} s, p99 {p99:.1f} s")
+            median = ordered[len(ordered) // 2]
+            lines.append(
+                f"{what}: {len(found)} times, median {median:.1f} s, p99 {p99:.1f} s, longest {ordered[-1]:.1f} s"
+            )
         return "\n".join(lines)
 
 
 @asynccontextmanager
 async def cluster(
-    folder: Path, *, slots: int, shards: int, processes: int, limits: RateLimits = _LIMITS, **more: str
+    folder: Path,
+    *,
+    slots: int,
+    shards: int,
+    processes: int,
+    at: str | None = None,
+    limits: RateLimits = _LIMITS,
+    **more: str,
 ) -> AsyncIterator[Cluster]:
-    """Build processes that share a database on the PostgreSQL server of TEST_POSTGRES_URL."""
-    if POSTGRES is None:
+    """Build processes that share a database: the one at a URL, or a new one on the server of TEST_POSTGRES_URL."""
+    if at is None and POSTGRES is None:
         pytest.skip(NO_SERVER)
-    async with fresh_url(folder) as url, StandIn(limits=limits, log_limit=1000) as standin:
+    async with (
+        fresh_url(folder) if at is None else nullcontext(at) as url,
+        StandIn(limits=limits, log_limit=1000) as standin,
+    ):
         environment = {
             **{name: value for name, value in os.environ.items() if not name.startswith("REMIK_")},
             "REMIK_TOKEN": standin.token,
@@ -242,7 +266,7 @@ async def cluster(
             **more,
         }
         every = [SlotProcess(environment, folder / f"log{number}") for number in range(processes)]
-        engine = create_async_engine(url, poolclass=NullPool)
+        engine = make_engine(located(url), pooled=False)
         try:
             yield Cluster(standin, url, slots, shards, every, engine)
         finally:

@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import shutil
 import signal
 from pathlib import Path
 from time import monotonic
@@ -9,9 +10,15 @@ from time import monotonic
 import pytest
 
 from bot.play.state.values import LogWord
-from tests.end_to_end.faults.cluster import Cluster, Line, cluster
+from tests.data.fresh import NEWEST
+from tests.end_to_end.faults.cluster import Cluster, Game, Line, cluster
 
 pytestmark = [pytest.mark.postgres, pytest.mark.waits]
+HELD = (
+    "SELECT objid, count(*) FROM pg_locks JOIN pg_database ON pg_database.oid = database WHERE granted "
+    "AND locktype = 'advisory' AND classid = 6451060 AND objsubid = 2 AND datname = current_database() GROUP BY objid"
+)
+"""Selects the slots whose locks are held, and by how many sessions."""
 
 
 async def test_a_killed_and_a_frozen_process_are_replaced(tmp_path: Path) -> None:
@@ -112,13 +119,79 @@ def must_continue(before: list[Line], after: list[Line]) -> None:
 async def one_owner_each(there: Cluster) -> None:
     """Look ten times a second at who holds the locks of slots."""
     while True:
-        held = await there.rows(
-            "SELECT objid, count(*) FROM pg_locks JOIN pg_database ON pg_database.oid = database WHERE granted "
-            "AND locktype = 'advisory' AND classid = 6451060 AND objsubid = 2 AND datname = current_database() "
-            "GROUP BY objid"
-        )
+        held = await there.rows(HELD)
         assert all(number == 1 for _, number in held), held
         await asyncio.sleep(0.1)
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(3600)
+async def test_an_upgrade_without_a_pause(tmp_path: Path) -> None:
+    async with cluster(tmp_path, slots=2, shards=8, processes=3) as there:
+        await there.started()
+        await there.open(40, 200)
+        await there.standby()
+        clicking = asyncio.create_task(clicks(there, 20))
+        newer = next_version(tmp_path / "newer")
+        for process in sorted(there.processes, key=lambda one: one.said("serving slot")):  # the standby first
+            before = await there.log()
+            process.send(signal.SIGTERM)
+            assert await process.ended() == 0
+            process.program = newer
+            await process.start()
+            await there.complete()
+            must_continue(before, await there.log())
+        kept = await there.log()
+        async with asyncio.timeout(60):
+            while len(await there.log()) < len(kept) + 40:  # noqa: ASYNC110 - games go on
+                await asyncio.sleep(0.5)
+        clicking.cancel()
+        await asyncio.wait({clicking})
+        must_continue(kept, await there.log())
+        assert {version for (version,) in await there.rows("SELECT version FROM slots")} == {"99.0"}
+        synced = sum(one.log.read_text(encoding="utf-8").count("commands synced") for one in there.processes)
+        assert synced == 2, "once by the first version, and once by the next"
+        print(there.report())  # noqa: T201 - the result of a measurement
+
+
+async def clicks(there: Cluster, per_second: int) -> None:
+    """Click at all tables in turn. Note for how long each server was without answers."""
+    answered = {game.guild: monotonic() for game in there.games}
+    busy = dict[int, asyncio.Task[None]]()
+
+    async def click(game: Game) -> None:
+        await game.click()
+        if await game.hands():
+            there.note("between two answers", monotonic() - answered[game.guild])
+            answered[game.guild] = monotonic()
+
+    while True:
+        for game in there.games:
+            if game.guild not in busy or busy[game.guild].done():
+                busy[game.guild] = asyncio.create_task(click(game))
+            await asyncio.sleep(3 / per_second)  # a pace of clicks; the test waits for nothing here
+
+
+def next_version(folder: Path) -> Path:
+    """Copy the program, with another description of a command, another migration and another number."""
+    for package in ("bot", "cogs", "data", "render"):
+        shutil.copytree(package, folder / package, ignore=shutil.ignore_patterns("__pycache__"))
+    about = folder / "remik-99.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: remik\nVersion: 99.0\n", encoding="utf-8")
+    described = folder / "cogs" / "door" / "help.py"
+    words = described.read_text(encoding="utf-8")
+    assert "Explain what you can do here" in words
+    described.write_text(words.replace("Explain what you can do here", "Say what you can do here"), encoding="utf-8")
+    number = f"{int(NEWEST) + 1:04}"
+    migration = folder / "data" / "migrations" / "versions" / f"v{number}_more.py"
+    migration.write_text(
+        "from alembic import op\nimport sqlalchemy as sa\n\n"
+        f"revision, down_revision, branch_labels, depends_on = '{number}', '{NEWEST}', None, None\n\n\n"
+        "def upgrade():\n    op.add_column('tables', sa.Column('more', sa.Integer))\n",
+        encoding="utf-8",
+    )
+    return folder
 
 
 async def test_logins_of_all_processes_take_turns_in_their_buckets(tmp_path: Path) -> None:
