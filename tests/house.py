@@ -27,7 +27,12 @@ class Module:
 
 def modules(*folders: str) -> tuple[Module, ...]:
     """Read all modules of some folders."""
-    return tuple(module for folder in folders for module in _modules_in(folder))
+    return tuple(
+        module
+        for folder in folders
+        for module in _modules_in(folder.partition("/")[0])
+        if module.path.is_relative_to(ROOT / folder)
+    )
 
 
 @cache
@@ -41,10 +46,16 @@ def _modules_in(folder: str) -> tuple[Module, ...]:
     return tuple(found)
 
 
+@cache
+def nodes(module: Module) -> tuple[ast.AST, ...]:
+    """Return everything in a module, without the marks that a name is read or written."""
+    return tuple(node for node in ast.walk(module.tree) if not isinstance(node, ast.expr_context))
+
+
 def imported(module: Module) -> set[str]:
     """List the names that a module imports, `package.name` for each, those for type checkers too."""
     names: set[str] = set()
-    for node in ast.walk(module.tree):
+    for node in nodes(module):
         if isinstance(node, ast.Import):
             names.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -100,12 +111,12 @@ def public_classes(*folders: str) -> Mapping[str, list[str]]:
 
 def functions(module: Module) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
     """Return all functions and methods of a module."""
-    yield from (node for node in ast.walk(module.tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
+    yield from (node for node in nodes(module) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
 
 
 def import_lines(module: Module) -> int:
     """Count the lines that a module's imports take."""
-    imports = (node for node in ast.walk(module.tree) if isinstance(node, ast.Import | ast.ImportFrom))
+    imports = (node for node in nodes(module) if isinstance(node, ast.Import | ast.ImportFrom))
     return sum((node.end_lineno or 0) - node.lineno + 1 for node in imports)
 
 
@@ -113,7 +124,7 @@ def code_lines(module: Module) -> int:
     """Count the lines of a module that are neither empty, nor comments, nor part of a docstring."""
     strings = {
         line
-        for node in ast.walk(module.tree)
+        for node in nodes(module)
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
         for line in range(node.lineno, (node.end_lineno or 0) + 1)
     }
@@ -123,7 +134,7 @@ def code_lines(module: Module) -> int:
 
 def switches_on(module: Module, classes: frozenset[str]) -> bool:
     """Return whether a module has an `isinstance` or a `case` on one of these classes."""
-    for node in ast.walk(module.tree):
+    for node in nodes(module):
         match node:
             case ast.Call(func=ast.Name("isinstance"), args=[_, kind]):
                 if classes & _names(kind):
@@ -136,7 +147,7 @@ def switches_on(module: Module, classes: frozenset[str]) -> bool:
 
 def uses_attach(module: Module) -> bool:
     """Return whether a module defines or calls anything named `attach`."""
-    for node in ast.walk(module.tree):
+    for node in nodes(module):
         match node:
             case ast.FunctionDef(name="attach") | ast.AsyncFunctionDef(name="attach"):
                 return True

@@ -19,6 +19,7 @@ from tests.house import (
     import_lines,
     imported,
     modules,
+    nodes,
     public_classes,
     switches_on,
     uses_attach,
@@ -316,7 +317,7 @@ def test_tests_that_need_a_marker_to_run_are_slow_as_well(request: pytest.Fixtur
 def test_red_buttons_are_for_what_cannot_be_undone(request: pytest.FixtureRequest) -> None:
     found = set()
     for module in modules("cogs"):
-        calls = [ast.unparse(node) for node in ast.walk(module.tree) if isinstance(node, ast.Call)]
+        calls = [ast.unparse(node) for node in nodes(module) if isinstance(node, ast.Call)]
         red = [call for call in calls if "style=ButtonStyle.danger" in call]
         innermost = [call for call in red if not any(other in call and other != call for other in red)]
         found |= {f"{module.name}: {call}" for call in innermost if not RED.search(call)}
@@ -326,7 +327,7 @@ def test_red_buttons_are_for_what_cannot_be_undone(request: pytest.FixtureReques
 
 
 def test_no_control_is_disabled(request: pytest.FixtureRequest) -> None:
-    keywords = ((module.name, node) for module in modules("cogs") for node in ast.walk(module.tree))
+    keywords = ((module.name, node) for module in modules("cogs") for node in nodes(module))
     found = {
         f"{name}, line {node.value.lineno}"
         for name, node in keywords

@@ -10,7 +10,6 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from enum import Enum
-from functools import cached_property
 from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 
@@ -102,7 +101,7 @@ class Found(NamedTuple):
 
 
 class Sources:
-    """The source of some folders below ``root``."""
+    """The source of some folders below ``root``; ``messages`` are those in it, by file and line."""
 
     def __init__(self, root: Path, folders: Iterable[str]) -> None:
         collects = gc.isenabled()
@@ -128,6 +127,7 @@ class Sources:
             self._lines[name], tree = source.splitlines(), ast.parse(source)
             self._names[tree] = name
             self._index(tree, (tree,))
+        self.messages = sorted(map(self._found, self._messages), key=lambda one: (one.file, one.line))
 
     def _index(self, node: ast.AST, scopes: tuple[ast.AST, ...]) -> None:
         """Note what is inside a node, which is inside these functions of a module."""
@@ -149,11 +149,6 @@ class Sources:
     def _known_as(self, name: str, tree: ast.AST) -> str:
         """Return the name of a function among all modules: a private one belongs to its own."""
         return f"{self._names[tree]} {name}" if name.startswith("_") else name
-
-    @cached_property
-    def messages(self) -> tuple[Found, ...]:
-        """All messages, by file and line."""
-        return tuple(sorted(map(self._found, self._messages), key=lambda one: (one.file, one.line)))
 
     def _found(self, call: ast.Call) -> Found:
         """Return a message with what is known about it."""

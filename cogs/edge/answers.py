@@ -171,9 +171,9 @@ class Answers:
         ``make`` are raised. Errors from Discord are logged.
         """
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._under_way.add(done)
         began, outcome = perf_counter(), ClickOutcome.FAILED
-        self._sights.arrived(interaction.user.id, began)
+        self._sights.arrived(interaction.user.id, began)  # fails if there is no user
+        self._under_way.add(done)
         try:
             with self._people.answering():
                 outcome = await self._give(interaction, place, make)

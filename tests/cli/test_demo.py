@@ -321,6 +321,7 @@ def test_the_same_seed_gives_the_same_game(demo: Demo, tmp_path: Path) -> None:
     assert record_in(tmp_path / "again") == record_in(demo.out)
 
 
+@pytest.mark.soak
 def test_the_demo_seats_four_players_with_house_rules(demo_of_four: Demo) -> None:
     assert_shows_a_game_with_melds(demo_of_four.done, demo_of_four.out, "german", 4, FOUR)
 

@@ -117,6 +117,7 @@ def test_every_message_of_the_program_is_read_back_from_the_template(
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("already_extracted")
 def test_the_command_writes_a_file_and_reports_the_number_of_messages(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -19,8 +19,7 @@ from bot.program.exit_status import ExitStatus
 SECRET = "king of hearts"
 PROGRAM = f"""
     import asyncio, re, sys, threading, time
-    from bot.program.cli.run import log_stacks_of_crashes
-    from bot.program.cli.health import ENDING, HUNG, Watchdog
+    from bot.program.cli.health import ENDING, HUNG, Watchdog, log_stacks_of_crashes
 
     def hand(card):
         if sys.argv[1] == "sleeps":

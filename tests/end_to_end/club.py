@@ -57,6 +57,7 @@ MINUTE_FOR_ANSWERS = 60.0
 PEOPLE = ("Ala", "Bob", "Cyd", "Dan", "Eve")
 PATIENT_RUN = (
     "-c",
+    "import gc; gc.disable(); "  # as `remik` does while it imports
     "from functools import partial; from bot.program.cli import run; run.Watchdog = partial(run.Watchdog, ending=300); "
     "from bot.__main__ import main; main(['run'])",
 )

@@ -48,7 +48,7 @@ async def whole_game(club: Club, variant: Variant, players: int, changes: Mappin
         pytest.param(Variant.BASIC, 4, {"target": 10}, marks=pytest.mark.soak),
         pytest.param(Variant.BASIC, 2, {"one_meld_per_turn": True, "target": 10}, marks=pytest.mark.soak),
         (Variant.BASIC, 3, {"target": 10}),
-        (Variant.RUM500, 2, {"target": 100}),
+        pytest.param(Variant.RUM500, 2, {"target": 100}, marks=pytest.mark.soak),
         pytest.param(Variant.RUM500, 4, {"target": 100}, marks=pytest.mark.soak),
         pytest.param(Variant.GERMAN, 4, {"rounds": 1}, marks=pytest.mark.soak),
         pytest.param(Variant.GERMAN, 2, {"rounds": 1}, marks=pytest.mark.soak),

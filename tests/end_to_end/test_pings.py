@@ -16,6 +16,7 @@ MINUTE, HOUR = 60, 3600
 SHORT = code_for(options_for(Variant.GERMAN, {"rounds": 1, "small_deck": True}))
 
 
+@pytest.mark.soak
 async def test_a_whole_slow_game_pings_once_per_turn_and_deletes_every_ping(club: Club) -> None:
     async with club.running():
         await club.table("german", rules=SHORT, pace="slow")

@@ -13,6 +13,7 @@ from tests.cli.playground.opened import opened
 FOLDER = Path(__file__).parent / "recorded"
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.jsonl")), ids=lambda path: path.stem)
 async def test_a_recorded_script_leads_to_the_same_screens(path: Path) -> None:
     script = Script.read(path)

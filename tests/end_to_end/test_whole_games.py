@@ -23,9 +23,10 @@ HEX = "[0-9a-f]{64}"
     ("variant", "changes"),
     [
         pytest.param(Variant.GIN, {"target": 40}, marks=pytest.mark.soak),
+        (Variant.OKLAHOMA, {"deals": 1}),
         pytest.param(Variant.OKLAHOMA, {"target": 20}, marks=pytest.mark.soak),
         pytest.param(Variant.REMIK, {"target": 20}, marks=pytest.mark.soak),
-        (Variant.HOLLYWOOD, {"target": 10}),
+        pytest.param(Variant.HOLLYWOOD, {"target": 10}, marks=pytest.mark.soak),
         *(pytest.param(variant, {}, marks=pytest.mark.soak) for variant in GIN_PRESETS),
     ],
 )

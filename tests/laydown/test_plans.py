@@ -11,7 +11,7 @@ from bot.rummy.melds.state import MeldsState
 from bot.rummy.melds.views import view_for
 from bot.rummy.moves import Move, Verb
 from bot.rummy.views import Phase
-from tests.rummy.helpers import random_melds_game, random_melds_options
+from tests.rummy.helpers import melds_states, random_melds_options
 
 
 def plan_holds(state: MeldsState) -> None:
@@ -47,7 +47,7 @@ def test_B_4_D_6_D_10_every_plan_is_legal_and_the_turn_can_end(variant: Variant,
     rng = Random(f"{variant} {seed}")
     seats = rng.randint(2, 4)
     options = random_melds_options(rng, variant, seats)
-    _, states = random_melds_game(options, seats, rng, 400)
+    states = melds_states(options, seats, rng, 400)
     laying = [state for state in states if state.phase is Phase.LAY]
     assert laying
     for state in rng.sample(laying, min(60, len(laying))):

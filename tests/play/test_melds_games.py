@@ -45,7 +45,10 @@ async def to_staged(table: Table, chance: random.Random) -> MeldsView:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("seats", "options"), GAMES[::3])
+@pytest.mark.parametrize(
+    ("seats", "options"),
+    [pytest.param(*game, marks=pytest.mark.soak if game[0] == 4 else ()) for game in GAMES[::3]],
+)
 async def test_a_reloaded_game_is_unchanged_at_any_point(
     here: Process, there: Process, seats: int, options: MeldsOptions
 ) -> None:
@@ -153,7 +156,7 @@ def lines(table: Table) -> tuple[str, ...]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN])
+@pytest.mark.parametrize("variant", [pytest.param(Variant.BASIC, marks=pytest.mark.soak), Variant.GERMAN])
 async def test_two_processes_on_one_table_of_three_are_harmless(
     here: Process, there: Process, variant: Variant
 ) -> None:

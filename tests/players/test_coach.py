@@ -32,7 +32,7 @@ from tests.cards import cards
 from tests.players.gin_claims import discardable, left, lowers, makes_meld, may_knock, void_after
 from tests.players.gin_claims import unseen as unseen_cards
 from tests.players.melds_claims import after, fits_table, next_uses, open_cards, steps, top_makes_meld, wins
-from tests.rummy.helpers import random_game, random_melds_game, random_melds_options, random_options
+from tests.rummy.helpers import gin_states, melds_states, random_melds_options, random_options
 
 TEXTS = Catalogs().texts("en")
 Claim: TypeAlias = Callable[[State, View, CoachTip], bool]
@@ -212,13 +212,13 @@ def test_only_advice_names_a_card_or_a_suggestion(line: CoachLine) -> None:
 
 
 def gin_views(rng: Random, limit: int) -> Iterator[tuple[State, View]]:
-    _, states = random_game(random_options(rng), rng, limit)
+    states = gin_states(random_options(rng), rng, limit)
     for state in states:
         yield from ((state, games.view_for(state, seat)) for seat in (0, 1) if state.hands)
 
 
 def melds_views(rng: Random, variant: Variant, seats: int, limit: int, every: int) -> Iterator[tuple[State, View]]:
-    _, states = random_melds_game(random_melds_options(rng, variant, seats), seats, rng, limit)
+    states = melds_states(random_melds_options(rng, variant, seats), seats, rng, limit)
     for state in states[::every]:
         yield from ((state, games.view_for(state, seat)) for seat in range(seats) if state.hands)
 

@@ -22,7 +22,7 @@ from bot.rummy.results import DealResult, Outcome
 from bot.rummy.views import Phase
 from tests.cards import cards
 from tests.players.gin_positions import position
-from tests.rummy.helpers import random_game, random_options, twin
+from tests.rummy.helpers import gin_states, random_options, twin
 
 THREE_MELDS = "4C 5C 6C 9S 9H 9D TD JD QD"
 """Nine cards in melds."""
@@ -34,7 +34,7 @@ def states(seed: int, games: int) -> Iterator[tuple[GinState, Random]]:
     """Yield about one in eight states of random games with random options."""
     rng = Random(seed)
     for _ in range(games):
-        _, found = random_game(random_options(rng), rng, limit=200)
+        found = gin_states(random_options(rng), rng, limit=200)
         yield from ((state, rng) for state in found if state.turn is not None and rng.random() < 0.12)
 
 

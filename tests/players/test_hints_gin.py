@@ -21,7 +21,7 @@ from bot.rummy.views import Phase
 from bot.text.catalogs import Catalogs
 from bot.text.deals import hint_words, reason_words
 from tests.players.gin_positions import position
-from tests.rummy.helpers import random_game, random_options
+from tests.rummy.helpers import gin_states, random_options
 
 HAND = "4C 5C 9S 9H KD QC 2H 8D JS AH"
 MELDS = "4C 5C 6C 9S 9H 9D TD JD QD"
@@ -64,7 +64,7 @@ def test_a_hint_has_its_reason_and_cards(why: Why) -> None:
 def test_hints_match_an_experts_moves_in_whole_games() -> None:
     rng = Random(9)
     for _ in range(6):
-        _, states = random_game(random_options(rng), rng, limit=120)
+        states = gin_states(random_options(rng), rng, limit=120)
         for state in states[::5]:
             for seat in (0, 1):
                 view = view_for(state, seat)
@@ -75,7 +75,7 @@ def test_hints_match_an_experts_moves_in_whole_games() -> None:
 def test_there_is_no_hint_out_of_turn() -> None:
     view: GinView = position(HAND, "6C", phase=Phase.DRAW)
     assert hint_for(view) is not None
-    _, states = random_game(random_options(Random(1)), Random(1), limit=30)
+    states = gin_states(random_options(Random(1)), Random(1), limit=30)
     state = states[-1]
     assert state.turn is not None
     assert hint_for(view_for(state, 1 - state.turn)) is None
@@ -84,7 +84,7 @@ def test_there_is_no_hint_out_of_turn() -> None:
 
 
 def test_advice_is_at_hand_out_of_turn_and_once_it_was_computed() -> None:
-    _, states = random_game(random_options(Random(8)), Random(8), 40)
+    states = gin_states(random_options(Random(8)), Random(8), 40)
     state = next(state for state in states if state.phase is Phase.DISCARD)
     seat = state.turn or 0
     assert advice_at_hand(view_for(state, 1 - seat)) == ()
@@ -126,7 +126,7 @@ def test_a_hint_names_the_meld_of_a_taken_card_in_every_way_to_read_it() -> None
 
 def test_a_hint_says_how_much_worse_the_next_discard_is_only_if_that_is_much() -> None:
     texts, seen = Catalogs().texts("en"), dict[Why | None, int]()
-    _, states = random_game(options_for(Variant.GIN), Random("next"), 200)
+    states = gin_states(options_for(Variant.GIN), Random("next"), 200)
     for state in states:
         if state.phase is not Phase.DISCARD or state.turn is None:
             continue

@@ -26,7 +26,7 @@ from bot.rummy.moves import Move, Verb, parse_move
 from bot.rummy.options import options_for
 from bot.rummy.views import Phase, View
 from tests.players.gin_positions import position
-from tests.rummy.helpers import random_game, random_melds_game, random_melds_options, random_options
+from tests.rummy.helpers import gin_states, melds_states, random_melds_options, random_options
 from tests.rummy.stacked import deck_of
 
 SEEDS = range(200)
@@ -110,10 +110,10 @@ def test_easy_never_makes_a_nonsense_discard() -> None:
     """It never discards a loose card while it holds a higher one, unless that is one of a high pair."""
     rng, seen = Random(7), 0
     for _ in range(8):
-        _, gin = random_game(random_options(rng), rng, 150)
+        gin = gin_states(random_options(rng), rng, 150)
         variant, preset = rng.choice(list(MELDS_PRESETS.items()))
         seats = rng.choice(preset.seat_counts)
-        _, melds = random_melds_game(random_melds_options(rng, variant, seats), seats, rng, 60)
+        melds = melds_states(random_melds_options(rng, variant, seats), seats, rng, 60)
         states: list[State] = [*gin[::4], *melds[::3]]
         for state in states:
             if state.turn is not None and state.phase in (Phase.DISCARD, Phase.LAY):

@@ -20,7 +20,7 @@ from bot.rummy.melds.views import view_for
 from bot.rummy.moves import Move, Verb
 from bot.rummy.views import TAKE_BACK_LIMIT, Phase
 from tests.amounts import times
-from tests.rummy.helpers import melds_twin, random_melds_game, random_melds_options
+from tests.rummy.helpers import melds_states, melds_twin, random_melds_options
 from tests.rummy.stacked import dealt, melds_options, played
 
 MELDS = tuple(MELDS_PRESETS)
@@ -91,7 +91,7 @@ def test_a_computer_can_finish_any_turn_that_a_player_began(variant: Variant, se
     rng = Random(f"{variant} {seats}")
     begun = 0
     while begun < times(11):
-        _, states = random_melds_game(random_melds_options(rng, variant, seats), seats, rng, limit=150)
+        states = melds_states(random_melds_options(rng, variant, seats), seats, rng, limit=150)
         for state in states:
             if state.lays is not None or state.due is not None:
                 begun += 1
@@ -108,7 +108,7 @@ def test_C_4_hidden_cards_change_no_move(variant: Variant) -> None:
     rng = Random(variant)
     looked = 0
     for seats in MELDS_PRESETS[variant].seat_counts:
-        _, states = random_melds_game(random_melds_options(rng, variant, seats), seats, rng, limit=120)
+        states = melds_states(random_melds_options(rng, variant, seats), seats, rng, limit=120)
         for state in rng.sample(states, times(3)):
             for seat in range(seats):
                 twin = melds_twin(state, seat, rng)
@@ -315,7 +315,7 @@ def test_C_10_a_computer_ends_a_turn_in_which_nothing_can_be_laid_any_more(varia
     rng, held_back = Random(f"spent {variant} {level}"), 0
     german = isinstance(MELDS_PRESETS[variant], GermanOptions)
     changes: dict[str, object] = {"initial": 0, "pure_run": False} if german else {}
-    _, states = random_melds_game(melds_options(variant, **changes), 3, rng, 250)
+    states = melds_states(melds_options(variant, **changes), 3, rng, 250)
     for state in states:
         if state.phase is not Phase.LAY or state.lays is not None or state.due is not None:
             continue

@@ -166,7 +166,14 @@ def test_R_7_whole_games_with_take_backs_and_give_backs_go_on_to_the_end(level: 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("better", "worse"), [("normal", "random"), ("hard", "normal"), ("expert", "lays-at-once")])
+@pytest.mark.parametrize(
+    ("better", "worse"),
+    [
+        ("normal", "random"),
+        pytest.param("hard", "normal", marks=pytest.mark.soak),
+        pytest.param("expert", "lays-at-once", marks=pytest.mark.soak),
+    ],
+)
 def test_levels_win_more_than_those_below(better: str, worse: str) -> None:
     results = arena.played(arena.Match(Variant.RUM500, (better, worse)), times(8))
     assert sum(one.shares[0] for one in results) > len(results) / 2

@@ -20,7 +20,7 @@ from bot.rummy.melds.table_meld import MeldRules
 from bot.rummy.melds.views import view_for
 from bot.rummy.moves import Verb
 from bot.rummy.results import DealResult, Outcome
-from tests.rummy.helpers import random_melds_game
+from tests.rummy.helpers import melds_states
 from tests.rummy.stacked import dealt, melds_options
 
 BASIC = "4S 5S 6S 9H 9D 9C AC 3D JH QC"
@@ -147,7 +147,7 @@ def test_the_quick_search_leaves_as_little_as_the_best_lay_down(variant: Variant
     rng = Random(variant)
     compared = 0
     changes: dict[str, object] = {} if variant is Variant.BASIC else {"no_jokers": True, "no_initial_meld": True}
-    _, states = random_melds_game(melds_options(variant, **changes), 2, rng, limit=150)
+    states = melds_states(melds_options(variant, **changes), 2, rng, limit=150)
     for state in states[::3]:
         if state.turn is None:
             continue

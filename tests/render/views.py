@@ -22,7 +22,7 @@ from render.drawing.palette import Ink, palette
 from render.drawing.png import felt
 from render.look import DEFAULT, Look
 from tests.cards import cards
-from tests.rummy.helpers import random_game
+from tests.rummy.helpers import gin_states
 
 TEXTS = Catalogs().texts("en")
 NAMES = ("Ola", "Kuba")
@@ -90,7 +90,7 @@ def random_hand(rng: Random, size: int = 11) -> tuple[Card, ...]:
 def states(variant: Variant, seed: int, **changes: Any) -> tuple[GinState, ...]:  # noqa: ANN401 - any option
     """Return all states of a random game."""
     options: GinOptions = replace(GIN_PRESETS[variant], **changes)
-    return tuple(random_game(options, Random(seed))[1])
+    return tuple(gin_states(options, Random(seed)))
 
 
 def ended_deals(variant: Variant, seed: int, **changes: Any) -> list[GinView]:  # noqa: ANN401 - any option

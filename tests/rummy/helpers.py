@@ -1,10 +1,11 @@
 """Test games: random options, random games with their records, and states that differ only in hidden cards."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, partial
+from itertools import islice
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from bot.rummy import games
 from bot.rummy.cards import JOKER, Card, cards_in, code, mask_of
@@ -84,9 +85,17 @@ def random_game(
 
     The record has version 1; with a ``start``, as `started` makes it, version 2.
     """
-    seats = options.seat_counts[0]
-    record, states = _random_game(options, seats, rng, likely_move, limit, start=start)
-    return record, [state for state in states if isinstance(state, GinState)]
+    played = _random_game(options, options.seat_counts[0], rng, likely_move, limit, start=start)
+    return played.record(), _gin(played.states)
+
+
+def gin_states(options: GinOptions, rng: Random, limit: int = 1500) -> list[GinState]:
+    """Play like `random_game`, and return only the states: writing a record takes a quarter of the time."""
+    return _gin(_random_game(options, options.seat_counts[0], rng, likely_move, limit).states)
+
+
+def _gin(states: list[State]) -> list[GinState]:
+    return [state for state in states if isinstance(state, GinState)]
 
 
 def random_melds_game(
@@ -94,8 +103,18 @@ def random_melds_game(
 ) -> tuple[dict[str, object], list[MeldsState]]:
     """Play a game with melds on the table, like `random_game`; the players' eagerness to lay varies by game."""
     eager = rng.choice([0.05, 0.4, 0.9])
-    record, states = _random_game(options, seats, rng, partial(likely_lay, eager=eager), limit, start=start)
-    return record, [state for state in states if isinstance(state, MeldsState)]
+    played = _random_game(options, seats, rng, partial(likely_lay, eager=eager), limit, start=start)
+    return played.record(), _melds(played.states)
+
+
+def melds_states(options: MeldsOptions, seats: int, rng: Random, limit: int = 1500) -> list[MeldsState]:
+    """Play like `random_melds_game`, and return only the states."""
+    eager = rng.choice([0.05, 0.4, 0.9])
+    return _melds(_random_game(options, seats, rng, partial(likely_lay, eager=eager), limit).states)
+
+
+def _melds(states: list[State]) -> list[MeldsState]:
+    return [state for state in states if isinstance(state, MeldsState)]
 
 
 def random_melds_options(rng: Random, variant: Variant, seats: int) -> MeldsOptions:
@@ -141,9 +160,10 @@ def likely_lay(state: MeldsState, rng: Random, eager: float) -> Move:
     moves = table_melds.legal_moves(state, seat)
     discards = [move for move in moves if move.verb is Verb.DISCARD]
     undo = [move for move in moves if move.verb is Verb.UNDO]
-    lays = [move for move in moves if move.verb in (Verb.LAYOFF, Verb.SWAP)] + melds_to_lay(state)
+    lays, melds = [move for move in moves if move.verb in (Verb.LAYOFF, Verb.SWAP)], melds_to_lay(state)
+    lays = lays or list(islice(melds, 1))  # whether there are any: the others only if one is chosen
     if lays and (not discards or rng.random() < eager):
-        return rng.choice(lays)
+        return rng.choice([*lays, *melds])
     if undo and (not discards or rng.random() < 0.05):
         return undo[0]
     return rng.choice(discards)
@@ -159,8 +179,8 @@ _PLACES = [mask_of(range(rank, 52, 13)) for rank in range(13)] + [
 _cards_of = cache(cards_in)
 
 
-def melds_to_lay(state: MeldsState) -> list[Move]:
-    """Return melds of three to five cards that the player on turn may lay, some of them with a joker."""
+def melds_to_lay(state: MeldsState) -> Iterator[Move]:
+    """Yield melds of three to five cards that the player on turn may lay, some of them with a joker."""
     assert state.turn is not None
     hand = mask_of(set(state.hands[state.turn]) - {JOKER})
     jokers = min(2, state.hands[state.turn].count(JOKER))
@@ -172,7 +192,17 @@ def melds_to_lay(state: MeldsState) -> list[Move]:
         if 3 <= len(group) + used <= 5
         for meld in readings((*group, *(JOKER,) * used), state.rules)
     }
-    return [move for move in found.values() if table_melds.is_legal(state, move)]
+    return (move for move in found.values() if table_melds.is_legal(state, move))
+
+
+class _Played(NamedTuple):
+    """A game: how to write its record with fair shuffles, and its states from before the first deal on.
+
+    If the game was cut short, the record lacks the secret of the running deal.
+    """
+
+    record: Callable[[], dict[str, object]]
+    states: list[State]
 
 
 def _random_game(
@@ -182,12 +212,9 @@ def _random_game(
     choose: Callable[[Any, Random], Move],
     limit: int,
     *,
-    start: StartTerms | None,
-) -> tuple[dict[str, object], list[State]]:
-    """Play a game; return its record with fair shuffles, and its states from before the first deal on.
-
-    If the game was cut short, the record lacks the secret of the running deal.
-    """
+    start: StartTerms | None = None,
+) -> _Played:
+    """Play a game."""
     last, cuts = rng.randbytes(32), ("123456789", "Ala/cut é", "", "computer", "five", "6")[:seats]
     if start is not None:
         last = LAST
@@ -218,7 +245,7 @@ def _random_game(
             deals[-1] = replace(deals[-1], moves=[*deals[-1].moves, str(move)])
             played += 1
     secrets = tuple(link.hex() for link in links[: len(states[-1].deals)])
-    return write(options, NAMES[:seats], replace(shuffles, secrets=secrets), deals), states
+    return _Played(partial(write, options, NAMES[:seats], replace(shuffles, secrets=secrets), deals), states)
 
 
 LAST = bytes(range(32))

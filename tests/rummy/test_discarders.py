@@ -12,15 +12,15 @@ from bot.rummy.games import State, view_for
 from bot.rummy.gin.options import GIN_PRESETS
 from bot.rummy.views import Phase
 from tests.amounts import times
-from tests.rummy.helpers import random_game, random_melds_game, random_melds_options, random_options
+from tests.rummy.helpers import gin_states, melds_states, random_melds_options, random_options
 
 
 def states_of(variant: Variant, rng: Random) -> Sequence[State]:
     """Return the states of a random game."""
     if variant in GIN_PRESETS:
-        return random_game(random_options(rng, variant), rng, limit=300)[1]
+        return gin_states(random_options(rng, variant), rng, limit=300)
     seats = rng.choice((2, 3, 4))
-    return random_melds_game(random_melds_options(rng, variant, seats), seats, rng, limit=300)[1]
+    return melds_states(random_melds_options(rng, variant, seats), seats, rng, limit=300)
 
 
 @pytest.mark.slow

@@ -25,6 +25,7 @@ from bot.rummy.refusals import Refused
 from bot.rummy.views import TAKE_BACK_LIMIT, Phase
 from tests.amounts import times
 from tests.rummy.helpers import (
+    gin_states,
     melds_twin,
     random_game,
     random_melds_game,
@@ -174,7 +175,7 @@ def test_C_4_C_9_a_take_back_shows_nothing_but_what_was_seen(variant: Variant, s
 
 
 def test_C_9_C_10_twenty_take_backs_in_a_turn_leave_one_event() -> None:
-    _, states = random_game(options_for(Variant.GIN), Random(5), limit=40)
+    states = gin_states(options_for(Variant.GIN), Random(5), limit=40)
     before, after = next(discards_in(list(states)))
     seat, card = before.turn or 0, after.discards[-1]
     state: State = after

@@ -3,7 +3,6 @@
 import ast
 import re
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -16,6 +15,7 @@ from bot.text.extraction import CatalogEntry
 from bot.text.lists import short_meld
 from cogs.edge.notices import NAMED_COMMANDS
 from tests.cards import cards
+from tests.house import modules
 from tests.text.extracted import command_messages, source_messages
 
 CODES = re.compile(r"(\d [a-z]+ )?([2-9TJQKA][CSHD]|XX)( ([2-9TJQKA][CSHD]|XX|\d))*")
@@ -64,10 +64,8 @@ msgstr "D"
 """
 
 
-@cache
-def sources() -> tuple[tuple[str, ast.Module], ...]:
-    paths = (path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*.py")))
-    return tuple((path.relative_to(ROOT).as_posix(), ast.parse(path.read_text(encoding="utf-8"))) for path in paths)
+def sources() -> Iterator[tuple[str, ast.Module]]:
+    return ((module.path.relative_to(ROOT).as_posix(), module.tree) for module in modules(*FOLDERS))
 
 
 def literals(call: ast.Call, count: int) -> list[str] | None:

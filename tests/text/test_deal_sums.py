@@ -8,7 +8,7 @@ from bot.rummy.families import Variant
 from bot.rummy.results import Count, DealResult, KnockCount, Outcome
 from bot.text.scores import deal_sum
 from tests.amounts import times
-from tests.rummy.helpers import random_game, random_melds_game, random_melds_options, random_options
+from tests.rummy.helpers import gin_states, melds_states, random_melds_options, random_options
 
 
 def value_of(words: str) -> int:
@@ -40,9 +40,9 @@ def test_a_deal_has_a_short_sum(result: DealResult, words: str) -> None:
 def test_every_sum_equals_the_points_of_the_winner(seed: int, variant: Variant) -> None:
     rng = Random(seed)
     if variant in (Variant.GIN, Variant.OKLAHOMA):
-        deals = random_game(random_options(rng, variant), rng, 400)[1][-1].deals
+        deals = gin_states(random_options(rng, variant), rng, 400)[-1].deals
     else:
-        deals = random_melds_game(random_melds_options(rng, variant, 3), 3, rng, 600)[1][-1].deals
+        deals = melds_states(random_melds_options(rng, variant, 3), 3, rng, 600)[-1].deals
     for deal in deals:
         words = deal_sum(deal)
         if deal.winner is None:

@@ -37,7 +37,7 @@ from bot.text.gin.results import dealer_draw_words, knock_sum, showdown_lines
 from bot.text.scores import bonus_lines, game_won_words, margin_words, score_words, series_lines, winner_words
 from tests.amounts import times
 from tests.cards import cards
-from tests.rummy.helpers import random_game, random_melds_game, random_options
+from tests.rummy.helpers import gin_states, melds_states, random_options
 
 TEXTS = Catalogs().texts("en")
 NAMES = ("Kuba", "Ola")
@@ -116,7 +116,7 @@ def test_G_23_final_points_add_up_line_by_line() -> None:
 
 def finished(result: GameResult, *columns: Column, options: GinOptions = GIN) -> GinView:
     """Return the public view of a finished game with this result."""
-    _, states = random_game(options, Random(1), 1)
+    states = gin_states(options, Random(1), 1)
     return replace(view_for(states[-1], None), result=result, columns=columns)
 
 
@@ -175,12 +175,12 @@ def test_G_24_hollywood_adds_up_the_bonuses_of_each_game() -> None:
 def test_every_result_of_two_names_the_winner_and_the_true_margin(seed: int, variant: Variant) -> None:
     rng = Random(seed)
     if variant in MELDS_PRESETS:
-        _, melds = random_melds_game(MELDS_PRESETS[variant], 2, rng)
+        melds = melds_states(MELDS_PRESETS[variant], 2, rng)
         state: State = melds[-1]
     else:
         options = options_for(variant, {"target": 30})
         assert isinstance(options, GinOptions)
-        _, gin = random_game(options, rng, 1000)
+        gin = gin_states(options, rng, 1000)
         state = gin[-1]
     view = games.view_for(state, None)
     if view.result is None or len(view.result.winners) > 1:
@@ -215,7 +215,7 @@ def test_C_4_a_draw_names_its_card_only_if_the_event_contains_it() -> None:
 @given(st.integers())
 def test_every_deal_of_a_random_game_is_described_and_its_sum_equals_its_points(seed: int) -> None:
     rng = Random(seed)
-    _, states = random_game(random_options(rng), rng, 400)
+    states = gin_states(random_options(rng), rng, 400)
     for before, after in pairwise(states):
         view = view_for(after, None)
         recent_words(TEXTS, view.recent, NAMES)

@@ -12,7 +12,7 @@ from bot.rummy.options import options_for
 from bot.rummy.results import Column, DealResult, Outcome
 from bot.text.catalogs import Catalogs
 from bot.text.scores import sheet_lines
-from tests.rummy.helpers import random_game
+from tests.rummy.helpers import gin_states
 
 TEXTS = Catalogs().texts("en")
 NAMES = ("Ala", "Bob")
@@ -20,7 +20,7 @@ NAMES = ("Ala", "Bob")
 
 def view(*deals: DealResult, columns: int = 1) -> GinView:
     """Return the public view of a game of gin with these deals, the points in every column."""
-    _, states = random_game(options_for(Variant.GIN), Random(1), 1)
+    states = gin_states(options_for(Variant.GIN), Random(1), 1)
     entries = tuple(deal.points for deal in deals)
     totals = (sum(points[0] for points in entries), sum(points[1] for points in entries))
     column = Column(entries, totals, (True, True), None, over=False)

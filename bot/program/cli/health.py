@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import faulthandler
 import logging
 import os
 import signal
@@ -33,6 +34,17 @@ ENDING: Final = 12
 """Seconds that a bot has to end: fewer than systemd and Docker wait (`deploy/remik.service`, `compose.yaml`)."""
 _LOGGING: Final = 2.0
 """Seconds for the last line of the log, since what hangs may be the log."""
+
+
+def log_stacks_of_crashes() -> None:
+    """Write where each thread was to standard error if the process crashes, or is ended because it hangs.
+
+    That is lines of code without values. Nothing is written where standard error is no file.
+    """
+    with suppress(OSError, ValueError):  # as in tests
+        faulthandler.enable()
+        if hasattr(signal, "SIGPROF"):
+            faulthandler.register(signal.SIGPROF, chain=True)
 
 
 class Watchdog:

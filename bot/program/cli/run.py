@@ -2,7 +2,6 @@
 
 import argparse
 import asyncio
-import faulthandler
 import gc
 import logging
 import os
@@ -11,7 +10,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.metadata import version
@@ -25,7 +24,7 @@ from bot.backoff import Backoff
 from bot.fairness.beacon import DEFAULT_RELAYS, HttpRelay, PublicBeacon, RelaySession
 from bot.fairness.chains import QUICKNET
 from bot.program.app import bot_for, point_library_at
-from bot.program.cli.health import Watchdog, beating, standing_by, token_files
+from bot.program.cli.health import Watchdog, beating, log_stacks_of_crashes, standing_by, token_files
 from bot.program.exit_status import ExitStatus
 from bot.program.logs import set_up
 from bot.program.serving import REJECTED, CannotListenError, NotAdmittedError, Remik, serve
@@ -209,17 +208,6 @@ def status_of(error: NotAdmittedError | CannotListenError | DatabaseError) -> Ex
             return ExitStatus.UNAVAILABLE
         case _:
             return ExitStatus.CONFIG
-
-
-def log_stacks_of_crashes() -> None:
-    """Write where each thread was to standard error if the process crashes, or is ended because it hangs.
-
-    That is lines of code without values. Nothing is written where standard error is no file.
-    """
-    with suppress(OSError, ValueError):  # as in tests
-        faulthandler.enable()
-        if hasattr(signal, "SIGPROF"):
-            faulthandler.register(signal.SIGPROF, chain=True)
 
 
 async def _serve(settings: Settings, began: float, watchdog: Watchdog) -> None:

@@ -178,7 +178,11 @@ def known_without(state: MeldsState, seat: int, cards: Iterable[Card]) -> tuple[
 
 def without(hand: Iterable[Card], cards: Iterable[Card]) -> list[Card]:
     """Return a hand without some of its cards, each as often as it is listed."""
-    return list((Counter(hand) - Counter(cards)).elements())
+    left = list(hand)
+    for card in cards:
+        if card in left:
+            left.remove(card)
+    return left
 
 
 def with_events(state: MeldsState, *events: Event) -> tuple[Event, ...]:

@@ -149,6 +149,7 @@ async def test_ala_owns_the_server_and_messages_are_in_the_language_of_discord_o
         assert control.language_of(table) == "pt-BR"
 
 
+@pytest.mark.soak
 async def test_a_bot_with_a_seed_that_was_killed_does_not_deal_the_same_cards_again() -> None:
     async with opened(2, seed=7) as playground:
         playground.start(quick=True)

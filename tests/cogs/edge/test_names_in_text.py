@@ -23,7 +23,7 @@ from cogs.edge.messages import Detail
 from cogs.standings.screens.standings import StandingsScene
 from tests.cogs.table.scenes import NAMES, TEXTS, private_layout, public_layout, shown
 from tests.render.melds.views import six_may_play
-from tests.rummy.helpers import random_melds_game, random_melds_options
+from tests.rummy.helpers import melds_states, random_melds_options
 
 STRANGER, OTHER = 80351110224678912, 80351110224674711
 CONTROLS = "\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u0000\n\t\ufeff"
@@ -78,7 +78,7 @@ def test_the_text_of_a_gin_table_numbers_seats_like_the_picture() -> None:
 def test_the_text_of_a_table_with_melds_numbers_seats_like_the_picture(seats: int) -> None:
     rng = Random(seats)
     with six_may_play():
-        _, states = random_melds_game(random_melds_options(rng, Variant.GERMAN, seats), seats, rng, 3)
+        states = melds_states(random_melds_options(rng, Variant.GERMAN, seats), seats, rng, 3)
     seen = shown(public_layout(states[-1], Detail(files=False))).text
     for number, name in zip("①②③④⑤⑥", NAMES[:seats], strict=False):
         assert f"{number} {name}" in seen

@@ -35,7 +35,7 @@ from tests.cards import cards
 from tests.cogs.table.scenes import TEXTS, Shown, private_layout, public_layout, shown
 from tests.cogs.table.screens.test_screens import in_hand, other_knocks_of
 from tests.cogs.table.turns import laying
-from tests.rummy.helpers import random_game, random_melds_game, random_melds_options, random_options
+from tests.rummy.helpers import gin_states, melds_states, random_melds_options, random_options
 
 GREEN = 3
 LAYS = ("Play all", "Lay ", "Swap ")
@@ -49,13 +49,13 @@ def green(seen: Shown) -> list[dict[str, Any]]:
 def gin_games(seed: str, limit: int = 400) -> Iterator[State]:
     for variant in GIN_PRESETS:
         rng = Random(f"{seed} {variant}")
-        _, states = random_game(random_options(rng, variant), rng, limit)
+        states = gin_states(random_options(rng, variant), rng, limit)
         yield from states[1:]
 
 
 def melds_game(seed: object, variant: Variant, seats: int, limit: int) -> Iterator[MeldsState]:
     rng = Random(f"{seed} {variant} {seats}")
-    _, states = random_melds_game(random_melds_options(rng, variant, seats), seats, rng, limit)
+    states = melds_states(random_melds_options(rng, variant, seats), seats, rng, limit)
     yield from states[1:]
 
 
@@ -258,7 +258,7 @@ def test_no_screen_of_random_games_with_melds_offers_anything_twice(variant: Var
 def test_H_4_H_6_H_7_H_8_no_screen_offers_anything_twice(rules: dict[str, object]) -> None:
     rng = Random(str(rules))
     options = options_for(Variant.GERMAN, {**rules, "no_initial_meld": True})
-    _, states = random_melds_game(options, 3, rng, 150)
+    states = melds_states(options, 3, rng, 150)
     for number, state in enumerate(states[1:]):
         if number % 10 == 0:
             assert_screens_offer_nothing_twice(state, Random(number))
@@ -269,13 +269,13 @@ def random_panels(count: int) -> Iterator[Shown]:
     rng = Random(count)
     for number in range(count // 20):
         if number % 3 == 0:
-            found: list[State] = list(random_game(random_options(rng), rng, 200)[1][1:])
+            found: list[State] = list(gin_states(random_options(rng), rng, 200)[1:])
             seats = 2
         else:
             variant, preset = rng.choice(list(MELDS_PRESETS.items()))
             seats = rng.choice(preset.seat_counts)
             options = random_melds_options(rng, variant, seats)
-            found = list(random_melds_game(options, seats, rng, 200)[1][1:])
+            found = list(melds_states(options, seats, rng, 200)[1:])
         for state in rng.choices([state for state in found if state.turn is not None], k=20):
             seat = state.turn if rng.random() < 0.8 and state.turn is not None else rng.randrange(seats)
             hand = games.view_for(state, seat).hand

@@ -28,7 +28,7 @@ from bot.rummy.options import options_for
 from cogs.edge.messages import Detail
 from cogs.table.screens.deal import Ended, GameEnd, game_screen, outcome_lines, sheet_screen
 from tests.cogs.table.scenes import FULL_DETAIL, PNG, assert_discord_takes, scene_of, shown
-from tests.rummy.helpers import random_game, random_melds_game
+from tests.rummy.helpers import gin_states, melds_states
 
 PICTURES = 12
 FIRST_USER = 10**18 + 2  # the player in seat 0 of a scene
@@ -71,7 +71,7 @@ def lines(outcome: GameOutcome | None, names: tuple[str, ...] = ("Ala", "Bob")) 
 @cache
 def ended_game() -> GinView:
     """Return the public view of a finished game."""
-    _, states = random_game(options_for(Variant.GIN, {"target": 30}), Random(5))
+    states = gin_states(options_for(Variant.GIN, {"target": 30}), Random(5))
     view = games.view_for(states[-1], None)
     assert isinstance(view, GinView)
     return view
@@ -120,7 +120,7 @@ def test_new_achievements_are_shown() -> None:
 
 def test_discord_accepts_the_longest_outcome() -> None:
     worst = ("*_" * 40, "<@&1>" * 16, "`|" * 40, "~~" * 40)
-    _, states = random_melds_game(options_for(Variant.GERMAN, {"rounds": 2}), 4, Random(3))
+    states = melds_states(options_for(Variant.GERMAN, {"rounds": 2}), 4, Random(3))
     view = games.view_for(states[-1], None)
     earned = {FIRST_USER + seat: frozenset(Achievement) for seat in range(4)}
     outcome = replace(outcome_of(4), earned=earned)
@@ -148,7 +148,7 @@ def test_at_most_one_line_celebrates_and_none_makes_the_result_long() -> None:
     won = replace(outcome_of(), earned=earned)
     two = shown(game_screen(scene_of(view), Ended(view, PNG, GameEnd((0,)), won))).text.splitlines()
     assert two[2:] == ["🌟 First win for **Ala**!"]
-    _, states = random_melds_game(options_for(Variant.GERMAN, {"rounds": 2}), 4, Random(3))
+    states = melds_states(options_for(Variant.GERMAN, {"rounds": 2}), 4, Random(3))
     four = games.view_for(states[-1], None)
     many = replace(outcome_of(4), earned=earned)
     assert "First win" not in shown(game_screen(scene_of(four), Ended(four, PNG, GameEnd((0,)), many))).text

@@ -144,7 +144,7 @@ async def test_everyone_reads_their_language_and_the_letters_of_the_table_also_a
     assert {language for kind, language, _ in drawn if kind == "table"} == {readers.server.language}
 
 
-@pytest.mark.parametrize(("variant", "people", "server"), cases(Variant.GERMAN, 4, "pt-BR"))
+@pytest.mark.parametrize(("variant", "people", "server"), cases(Variant.GERMAN, 2, "pt-BR"))
 async def test_everyone_plays_by_the_labels_of_their_language_also_after_a_kill(
     tmp_path: Path, variant: Variant, people: int, server: str
 ) -> None:

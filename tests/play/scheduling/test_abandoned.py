@@ -7,6 +7,7 @@ from functools import lru_cache
 import pytest
 
 from bot.rummy.shuffle import chain_link, chain_links, commitment
+from tests.amounts import times
 from tests.play.scheduling.abandoning import abandoned, judge, memory_house
 from tests.play.scheduling.cluster import cluster_at
 
@@ -21,7 +22,7 @@ def _one_chain(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.slow
 async def test_every_abandoned_game_ends_with_the_right_result() -> None:
-    await told(range(40))
+    await told(range(times(12)))
 
 
 @pytest.mark.soak

@@ -1,7 +1,7 @@
 """Pictures of the end of deals with melds on the table."""
 
 from collections.abc import Iterable
-from itertools import combinations
+from itertools import combinations, islice
 from random import Random
 
 import pytest
@@ -195,9 +195,10 @@ def test_C_4_a_running_deal_has_no_picture_of_all_hands(phase: Phase) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("variant", "seats"), REAL)
 def test_the_ends_of_real_deals_are_drawn(variant: Variant, seats: int) -> None:
-    views = [view_for(state, None) for seed in range(3) for state in played(variant, seats, seed)]
-    over = [view for view in views if view.phase in (Phase.DEAL, Phase.OVER) and view.deals]
-    assert over
-    for view in over[:4]:
+    states = (state for seed in range(3) for state in played(variant, seats, seed))
+    over = (state for state in states if state.phase in (Phase.DEAL, Phase.OVER) and state.deals)
+    views = [view_for(state, None) for state in islice(over, 4)]
+    assert views
+    for view in views:
         found = lying_open(view, {card for hand in view.hands for card in hand})
         assert sorted(card for card, _ in found) == sorted(card for hand in view.hands for card in hand)

@@ -399,7 +399,7 @@ def test_a_joker_can_be_on_the_discard_pile() -> None:
 def test_every_state_of_real_games_can_be_drawn(variant: Variant) -> None:
     counts = MELDS_PRESETS[variant].seat_counts
     for seats in counts if MANY else {counts[0], counts[-1]}:
-        for state in played(variant, seats, 2)[1::17]:
+        for state in played(variant, seats, 2)[1 :: 17 if MANY else 41]:
             assert 380 <= opened(drawn(view_for(state, None))).height <= 900
 
 

@@ -19,7 +19,7 @@ from bot.rummy.melds.views import MeldsView
 from bot.rummy.results import Column, DealResult, Ending
 from bot.rummy.views import Phase
 from tests.cards import cards
-from tests.rummy.helpers import random_melds_game, random_melds_options
+from tests.rummy.helpers import melds_states, random_melds_options
 
 GERMAN = GermanOptions(Variant.GERMAN, rounds=5)
 BASIC = BasicOptions(Variant.BASIC)
@@ -193,4 +193,4 @@ def played(variant: Variant, seats: int, seed: int) -> tuple[MeldsState, ...]:
     rng = Random(f"{variant} {seats} {seed}")
     with six_may_play():
         options = random_melds_options(rng, variant, seats)
-        return tuple(random_melds_game(options, seats, rng, limit=400)[1])
+        return tuple(melds_states(options, seats, rng, limit=400))

@@ -21,7 +21,7 @@ from bot.rummy.options import options_for
 from bot.rummy.records.checking import check
 from bot.rummy.refusals import Refused
 from bot.rummy.views import Phase
-from tests.rummy.helpers import random_game, random_options, twin
+from tests.rummy.helpers import gin_states, random_game, random_options, twin
 
 SIMPLE = [
     Move(seat, verb, card)
@@ -126,7 +126,7 @@ def test_invariants_hold_for_a_million_moves(variant: Variant, soak_seed: str) -
 
 @pytest.mark.parametrize("form", ["cutthroat", "captain"])
 def test_C_4_G3_8_G3_12_a_partner_sees_what_the_captain_sees_and_others_who_wait_see_what_all_see(form: str) -> None:
-    _, states = random_game(options_for(Variant.THREE_HANDED, {"form": form}), Random(7))
+    states = gin_states(options_for(Variant.THREE_HANDED, {"form": form}), Random(7))
     running = [state for state in states if state.turn is not None]
     for state in running:
         assert state.waits is not None
@@ -144,7 +144,7 @@ def test_C_4_G3_8_G3_12_a_partner_sees_what_the_captain_sees_and_others_who_wait
 def test_C_4_a_twin_state_differs_only_in_hidden_cards() -> None:
     """Otherwise comparing the views of two twin states would prove nothing."""
     rng = Random(7)
-    _, states = random_game(options_for(Variant.GIN), rng)
+    states = gin_states(options_for(Variant.GIN), rng)
     running = [state for state in states if state.turn is not None]
     for seat in (None, 0, 1):
         assert all(twin(state, seat, rng) != state for state in running)
@@ -157,7 +157,7 @@ def test_C_4_a_view_lists_known_cards() -> None:
     """The expected cards are derived from the moves, as an attentive player would."""
     rng, known_ones = Random(9), 0
     for _ in range(4):
-        _, states = random_game(random_options(rng), rng, limit=200)
+        states = gin_states(random_options(rng), rng, limit=200)
         seen: list[set[int]] = [set(), set()]
         for before, after in pairwise(states):
             if before.phase is Phase.DEAL:
@@ -175,7 +175,7 @@ def test_C_4_a_view_lists_known_cards() -> None:
 
 def test_C_4_a_seat_sees_more_in_its_view_than_others() -> None:
     rng = Random(8)
-    _, states = random_game(options_for(Variant.GIN), rng, limit=200)
+    states = gin_states(options_for(Variant.GIN), rng, limit=200)
     for state in states:
         if state.phase is Phase.DISCARD and state.turn is not None:
             mine, theirs, public = (view_for(state, seat) for seat in (state.turn, 1 - state.turn, None))
@@ -248,7 +248,7 @@ def test_G_8_perft_of_a_fixed_deal() -> None:
 def test_a_game_in_memory_is_small() -> None:
     """The memory budget of a live table is 6 KB; a game of 400 moves takes two thirds of that at most."""
     for options in GIN_PRESETS.values():
-        state = random_game(options, Random(9), limit=400)[1][-1]
+        state = gin_states(options, Random(9), limit=400)[-1]
         assert bytes_of(state, set()) < 4_096
 
 
@@ -274,7 +274,7 @@ def test_records_match_the_states() -> None:
 def test_G3_1_a_deal_of_three_is_seen_as_one_of_two() -> None:
     """Seat 0 of the pair acts first; of the deals before, those are left in which the opponent played."""
     for seed in range(3):
-        _, states = random_game(options_for(Variant.THREE_HANDED, {"form": "captain"}), Random(seed))
+        states = gin_states(options_for(Variant.THREE_HANDED, {"form": "captain"}), Random(seed))
         for state in (state for state in states if state.turn is not None):
             turn = state.turn or 0
             other = sum(state.pair) - turn

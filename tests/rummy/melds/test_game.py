@@ -25,7 +25,7 @@ from bot.rummy.results import Outcome
 from bot.rummy.views import Phase
 from tests.cards import cards
 from tests.refusals import pattern
-from tests.rummy.helpers import melds_twin, random_melds_game, random_melds_options
+from tests.rummy.helpers import melds_states, melds_twin, random_melds_options
 from tests.rummy.stacked import dealt, melds_options, played
 
 MELDS = (Variant.BASIC, Variant.GERMAN)
@@ -272,7 +272,7 @@ def assert_views_hide_what_is_hidden(state: MeldsState, rng: Random) -> None:
 @settings(max_examples=2, deadline=None, suppress_health_check=list(HealthCheck))
 def test_C_4_C_5_D_10_invariants_hold_in_random_games(variant: Variant, seats: int, seed: int) -> None:
     rng = Random(seed)
-    _, states = random_melds_game(random_melds_options(rng, variant, seats), seats, rng, limit=120)
+    states = melds_states(random_melds_options(rng, variant, seats), seats, rng, limit=120)
     look_through(states, rng, 0.05)
 
 
@@ -283,7 +283,7 @@ def test_C_4_C_5_D_10_invariants_hold_in_random_games(variant: Variant, seats: i
 def test_invariants_hold_for_a_hundred_thousand_moves(variant: Variant, seats: int, soak_seed: str) -> None:
     rng, made = Random(f"{soak_seed} {variant} {seats}"), 0
     while made < 100_000:
-        _, states = random_melds_game(random_melds_options(rng, variant, seats), seats, rng, limit=3_000)
+        states = melds_states(random_melds_options(rng, variant, seats), seats, rng, limit=3_000)
         made += len(states)
         look_through(states, rng, 0.1)
 

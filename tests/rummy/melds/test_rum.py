@@ -15,7 +15,7 @@ from bot.rummy.options import options_for
 from bot.rummy.results import Outcome
 from bot.rummy.views import Phase
 from tests.amounts import times
-from tests.rummy.helpers import random_melds_game
+from tests.rummy.helpers import melds_states
 
 
 def value(card: Card) -> int:
@@ -42,7 +42,7 @@ def games(seed: str, seats: int, amount: int) -> Iterator[list[MeldsState]]:
     for number in range(amount):
         rng = Random(f"{seed} {seats} {number}")
         options = options_for(Variant.RUM500, {"target": rng.randint(100, 200)}, seats)
-        yield random_melds_game(options, seats, rng, 600)[1]
+        yield melds_states(options, seats, rng, 600)
 
 
 @pytest.mark.slow

@@ -36,7 +36,7 @@ from bot.text.scores import (
 from bot.text.share import score_line
 from tests.amounts import times
 from tests.cards import cards
-from tests.rummy.helpers import random_melds_game, random_melds_options
+from tests.rummy.helpers import melds_states, random_melds_options
 
 TEXTS = Catalogs().texts("en")
 NAMES = ("Ola", "Kuba", "Ewa", "Iga")
@@ -233,7 +233,7 @@ def test_every_deal_of_a_random_game_is_described_and_its_sums_equal_its_points(
     rng = Random(seed)
     seats = rng.choice(MELDS_PRESETS[variant].seat_counts)
     names = (*NAMES, "Leon", "Nina")[:seats]
-    _, states = random_melds_game(random_melds_options(rng, variant, seats), seats, rng, 600)
+    states = melds_states(random_melds_options(rng, variant, seats), seats, rng, 600)
     for before, after in pairwise(states):
         view = view_for(after, None)
         assert "None" not in recent_words(TEXTS, view.recent, names)
@@ -265,7 +265,7 @@ def read(line: str) -> dict[str, int]:
 @pytest.mark.slow
 def test_hands_and_their_values_are_shown_after_a_deal() -> None:
     rng = Random(5)
-    _, states = random_melds_game(options_for(Variant.GERMAN, {"rounds": 1}), 3, rng, 1500)
+    states = melds_states(options_for(Variant.GERMAN, {"rounds": 1}), 3, rng, 1500)
     view = view_for(states[-1], None)
     count = view.deals[-1].count
     assert isinstance(count, Count)

@@ -29,7 +29,7 @@ from render.look import MOST_TOLD, Sorting
 from render.pictures import pictures_for
 from tests.amounts import times
 from tests.cogs.table.scenes import FACES, Shown, assert_discord_takes, scene_of, shown
-from tests.rummy.helpers import random_game, random_melds_game
+from tests.rummy.helpers import gin_states, melds_states
 
 HEARD = Catalogs().texts("en", "text-only")
 SIGNS = set("♣♠♥♦🃏①②③④")
@@ -42,9 +42,9 @@ def states(variant: Variant, seats: int, rng: Random, most: int | None = None) -
     options = PRESETS[variant]
     found: list[State]
     if isinstance(options, GinOptions):
-        found = [*random_game(options, rng)[1]]
+        found = [*gin_states(options, rng)]
     else:
-        found = [*random_melds_game(options, seats, rng, 300)[1]]
+        found = [*melds_states(options, seats, rng, 300)]
     playing = [state for state in found if state.turn is not None]
     return rng.sample(playing, min(len(playing), most or times(25)))
 

@@ -41,7 +41,7 @@ from tests.cogs.table.scenes import (
 )
 from tests.cogs.table.turns import GERMAN, claimable, dealt, laying
 from tests.refusals import sentence
-from tests.rummy.helpers import random_melds_game, random_melds_options
+from tests.rummy.helpers import melds_states, random_melds_options
 
 SEEDS = st.integers(0, 2**32)
 WORST_NAMES = ("*_" * 40, "<@&1>" * 16, "[x](https://e.vil)" * 3, "|`~" * 30, "__" * 40, "W" * 32)
@@ -60,7 +60,7 @@ def test_discord_accepts_every_screen_of_random_games(variant: Variant, seed: in
     rng = Random(seed)
     seats = rng.choice(MELDS_PRESETS[variant].seat_counts)
     options = random_melds_options(rng, variant, seats)
-    _, states = random_melds_game(options, seats, rng, 500)
+    states = melds_states(options, seats, rng, 500)
     for state in some_of(states, rng, 12):
         for detail in (FULL_DETAIL, TEXT_ALONE):
             assert_discord_takes(public_layout(state, detail, WORST_NAMES))
@@ -78,7 +78,7 @@ def test_discord_accepts_every_screen_of_random_games(variant: Variant, seed: in
 def test_a_panel_offers_exactly_the_legal_moves(variant: Variant, seed: int) -> None:
     rng = Random(seed)
     seats = rng.randint(2, 4)
-    _, states = random_melds_game(random_melds_options(rng, variant, seats), seats, rng, 400)
+    states = melds_states(random_melds_options(rng, variant, seats), seats, rng, 400)
     for state in some_of(states, rng, 12):
         for seat in range(seats):
             view = view_for(state, seat)
@@ -117,7 +117,7 @@ def test_a_panel_offers_exactly_the_legal_moves(variant: Variant, seed: int) -> 
 def test_D_10_other_players_see_no_lays_before_the_turn_ends(variant: Variant, seed: int) -> None:
     rng = Random(seed)
     seats = rng.randint(2, 4)
-    _, states = random_melds_game(random_melds_options(rng, variant, seats), seats, rng, 400)
+    states = melds_states(random_melds_options(rng, variant, seats), seats, rng, 400)
     for before, after in pairwise(states):
         if before.turn is None or after.turn != before.turn or before.phase is not Phase.LAY:
             continue

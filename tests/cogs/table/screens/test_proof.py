@@ -30,7 +30,7 @@ from tests.cogs.table.scenes import (
     scene_of,
     shown,
 )
-from tests.rummy.helpers import random_game, started
+from tests.rummy.helpers import gin_states, started
 
 DUE = QUICKNET.due(657413)
 MESSAGE = (DUE - 8000 - DISCORD_EPOCH) << 22
@@ -83,7 +83,7 @@ def test_the_lock_below_a_table_leads_to_the_line_of_its_start() -> None:
 
 
 def test_tables_and_deals_end_with_the_lock() -> None:
-    _, states = random_game(options_for(Variant.GIN, {"target": 30}), Random(5))
+    states = gin_states(options_for(Variant.GIN, {"target": 30}), Random(5))
     views = [view_for(state, None) for state in states]
     running, between = views[1], next(view for view in views if view.deals and not view.result)
     screens: dict[str, Callable[[Scene, View], ui.LayoutView]] = {

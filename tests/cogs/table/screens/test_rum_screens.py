@@ -19,7 +19,7 @@ from cogs.edge.custom_ids import TableAction, parse
 from cogs.table.screens.scene import Picks
 from tests.cards import cards
 from tests.cogs.table.scenes import private_layout, public_layout, shown
-from tests.rummy.helpers import random_melds_game
+from tests.rummy.helpers import melds_states
 
 RUM = options_for(Variant.RUM500)
 
@@ -138,7 +138,7 @@ def test_R_9_a_run_from_ace_to_king_is_offered_with_either_end() -> None:
 
 @cache
 def states() -> tuple[MeldsState, ...]:
-    return tuple(random_melds_game(options_for(Variant.RUM500, {"target": 100}), 3, Random(5), 400)[1])
+    return tuple(melds_states(options_for(Variant.RUM500, {"target": 100}), 3, Random(5), 400))
 
 
 @pytest.mark.slow

@@ -51,7 +51,7 @@ from tests.cogs.table.scenes import (
     shown,
     some_of,
 )
-from tests.rummy.helpers import random_game, random_options, twin
+from tests.rummy.helpers import gin_states, random_options, twin
 
 SEEDS = st.integers(0, 2**32)
 WORST_NAMES = ("*_" * 40, "<@&1>" * 16)
@@ -63,7 +63,7 @@ TEXT_ALONE = Detail(files=False)
 @given(SEEDS)
 def test_discord_accepts_every_screen_of_random_games(seed: int) -> None:
     rng = Random(seed)
-    _, states = random_game(random_options(rng), rng, 500)
+    states = gin_states(random_options(rng), rng, 500)
     for state in some_of(states, rng, 12):
         for detail in (FULL_DETAIL, TEXT_ALONE):
             assert_discord_takes(public_layout(state, detail, WORST_NAMES))
@@ -77,7 +77,7 @@ def test_discord_accepts_every_screen_of_random_games(seed: int) -> None:
 @given(SEEDS)
 def test_C_4_public_screens_do_not_depend_on_hidden_cards(seed: int) -> None:
     rng = Random(seed)
-    _, states = random_game(random_options(rng), rng, 500)
+    states = gin_states(random_options(rng), rng, 500)
     for state in some_of(states, rng, 12):
         other = twin(state, None, rng)
         assert shown(public_layout(state)) == shown(public_layout(other))
@@ -88,7 +88,7 @@ def test_C_4_public_screens_do_not_depend_on_hidden_cards(seed: int) -> None:
 @given(SEEDS)
 def test_C_4_a_panel_does_not_depend_on_hidden_cards(seed: int) -> None:
     rng = Random(seed)
-    _, states = random_game(random_options(rng), rng, 500)
+    states = gin_states(random_options(rng), rng, 500)
     for state in some_of(states, rng, 12):
         for seat in (0, 1):
             other = twin(state, seat, rng)
@@ -100,7 +100,7 @@ def test_C_4_a_panel_does_not_depend_on_hidden_cards(seed: int) -> None:
 @given(SEEDS)
 def test_a_panel_offers_exactly_the_legal_moves(seed: int) -> None:
     rng = Random(seed)
-    _, states = random_game(random_options(rng), rng, 500)
+    states = gin_states(random_options(rng), rng, 500)
     for state in some_of(states, rng, 20):
         for seat in (0, 1):
             seen, view = shown(private_layout(state, seat)), view_for(state, seat)
@@ -131,7 +131,7 @@ def test_a_panel_offers_exactly_the_legal_moves(seed: int) -> None:
 @given(SEEDS)
 def test_G_15_every_listed_knock_is_legal(seed: int) -> None:
     rng = Random(seed)
-    _, states = random_game(random_options(rng), rng, 500)
+    states = gin_states(random_options(rng), rng, 500)
     for state in states:
         if state.phase is not Phase.DISCARD or state.turn is None:
             continue
@@ -370,7 +370,7 @@ def test_a_lobby_shows_rules_pace_and_seats_and_cutting_shows_the_seal() -> None
 
 def test_G_23_the_end_of_a_game_shows_scores_bonuses_and_rematch() -> None:
     rng = Random(5)
-    _, states = random_game(options_for(Variant.GIN, {"target": 30}), rng)
+    states = gin_states(options_for(Variant.GIN, {"target": 30}), rng)
     seen = shown(public_layout(states[-1]))
     assert seen.labels == ["Rematch", "Replay", "Share to...", "More"]
     assert seen.text == "Final score: Ala\xa0353 (314 in bonuses), Bob\xa00"
@@ -382,7 +382,7 @@ def test_G_23_the_end_of_a_game_shows_scores_bonuses_and_rematch() -> None:
 
 
 def test_G_24_the_end_of_a_hollywood_series_shows_who_won_game_by_game_and_overall() -> None:
-    _, states = random_game(options_for(Variant.HOLLYWOOD, {"target": 30}), Random(5))
+    states = gin_states(options_for(Variant.HOLLYWOOD, {"target": 30}), Random(5))
     view = view_for(states[-1], None)
     assert view.result is not None
     (winner,) = view.result.winners
@@ -401,7 +401,7 @@ def test_G_24_the_end_of_a_hollywood_series_shows_who_won_game_by_game_and_overa
 
 def test_the_end_of_a_deal_shows_both_hands_and_the_sum() -> None:
     rng = Random(5)
-    _, states = random_game(options_for(Variant.GIN, {"target": 500}), rng, 300)
+    states = gin_states(options_for(Variant.GIN, {"target": 500}), rng, 300)
     state = next(state for state in states if state.showdown and state.phase is Phase.DEAL)
     seen = shown(public_layout(state))
     assert seen.labels == ["Next deal", "More"]
@@ -410,7 +410,7 @@ def test_the_end_of_a_deal_shows_both_hands_and_the_sum() -> None:
 
 
 def test_the_result_of_a_deal_is_as_long_after_each_deal() -> None:
-    _, states = random_game(options_for(Variant.GIN, {"target": 500}), Random(5), 300)
+    states = gin_states(options_for(Variant.GIN, {"target": 500}), Random(5), 300)
     ends = {len(state.deals): state for state in states if state.showdown and state.phase is Phase.DEAL}
     assert len(ends) > 2
     assert {len(shown(public_layout(state)).text.split()) for state in ends.values()} == {4}
@@ -425,7 +425,7 @@ def test_a_resigned_game_shows_who_resigned_and_no_hands() -> None:
 
 def test_an_old_message_of_a_table_is_one_line_with_a_link() -> None:
     rng = Random(5)
-    _, states = random_game(options_for(Variant.GIN, {"target": 500}), rng, 300)
+    states = gin_states(options_for(Variant.GIN, {"target": 500}), rng, 300)
     view = view_for(next(state for state in states if len(state.deals) == 2), None)
     for layout in (
         moved_screen(scene_of(view), view),

@@ -39,7 +39,7 @@ from tests.amounts import times
 from tests.cards import cards
 from tests.cogs.table.scenes import NAMES, PNG, TEXTS, Shown, assert_discord_takes, scene_of, shown, some_of
 from tests.cogs.table.turns import laying
-from tests.rummy.helpers import random_game, random_melds_game, random_melds_options, random_options
+from tests.rummy.helpers import gin_states, melds_states, random_melds_options, random_options
 
 AT = 1_800_000_000_000
 UNTIL = "<t:1800000000:R>"
@@ -73,7 +73,7 @@ def running(seat: int | None = None, phase: Phase = Phase.UPCARD) -> GinView:
 
 def between() -> GinView:
     """Return a finished deal of a running game."""
-    _, states = random_game(options_for(Variant.GIN, {"target": 500}), Random(5), 300)
+    states = gin_states(options_for(Variant.GIN, {"target": 500}), Random(5), 300)
     return view_for(next(state for state in states if state.showdown and state.phase is Phase.DEAL), None)
 
 
@@ -162,7 +162,7 @@ def test_computers_are_named_with_their_level_everywhere() -> None:
 
 
 def test_a_hand_says_what_can_be_taken_back_unless_a_computer_moves_next() -> None:
-    _, states = random_game(GIN, Random(5), 300)
+    states = gin_states(GIN, Random(5), 300)
     state = next(state for state in states if state.takeback is not None)
     view = view_for(state, state.takeback)
 
@@ -210,8 +210,8 @@ BUSY = (
 @given(st.integers(0, 2**32))
 def test_discord_accepts_the_busiest_screens_of_random_games(seed: int) -> None:
     rng = Random(seed)
-    _, states = random_game(random_options(rng), rng, 200)
-    _, lying = random_melds_game(random_melds_options(rng, Variant.GERMAN, 4), 4, rng, 200)
+    states = gin_states(random_options(rng), rng, 200)
+    lying = melds_states(random_melds_options(rng, Variant.GERMAN, 4), 4, rng, 200)
     found: list[State] = [*some_of(states, rng, 5), *some_of(lying, rng, 5)]
     for state in found:
         if state.turn is None:
@@ -317,7 +317,7 @@ def test_a_loss_by_absence_is_marked_and_a_closed_game_has_no_result() -> None:
 
 
 def test_a_game_finished_by_a_computer_is_marked() -> None:
-    _, states = random_game(options_for(Variant.GIN, {"target": 30}), Random(5))
+    states = gin_states(options_for(Variant.GIN, {"target": 30}), Random(5))
     view = view_for(states[-1], None)
     end = GameEnd((1,), None, frozenset({0}))
     text = shown(game_screen(scene(view), Ended(view, None, end))).text
