@@ -46,6 +46,8 @@ _GAP: Final = 5_000
 """Milliseconds without a look after which a standby counts anew: the server may have hung for all processes."""
 _TRIES, _PAUSE = 20, 0.25
 """How often a broken connection is replaced before its writer fails, and seconds in between."""
+_ENDING, _MOMENT = 20, 0.05
+"""How often to try to take the lock of a session that is being ended, and seconds in between."""
 _PING: Final = 3.0
 """Seconds that the connection has to answer before it's replaced."""
 
@@ -263,15 +265,18 @@ class Claim:
                 _log.info("the connection that writes is replaced: %s", type(error).__name__)
             else:
                 return connection
-        await self.release()
-        if self._gone.is_set():
-            raise self._taken()
-        for _ in range(_TRIES):
-            connection = await self._again()
-            if connection is not None:
-                self._connection = connection
-                return connection
-            await asyncio.sleep(_PAUSE)
+        self._connection = None
+        try:
+            if self._gone.is_set():
+                raise self._taken()
+            for _ in range(_TRIES):
+                self._connection = await self._again()
+                if self._connection is not None:
+                    return self._connection
+                await asyncio.sleep(_PAUSE)
+        finally:
+            if connection is not None:  # not before: a standby would get the lock if the connection was only slow
+                await closed(connection)
         raise DatabaseUnavailableError(f"{self.location.name} doesn't answer: a broken connection keeps its lock")
 
     async def _again(self) -> AsyncConnection | None:
@@ -290,6 +295,7 @@ class Claim:
                 has_it = is_mine and await connection.scalar(_TAKE, lock)
                 if is_mine and not has_it:
                     await connection.execute(_END, lock)
+                    has_it = await self._ended(connection)
             if has_it:
                 await bot_lock(connection, self.location, shared=self.several)
                 done = True
@@ -302,6 +308,14 @@ class Claim:
             self._gone.set()
             raise self._taken()
         return connection if done else None
+
+    async def _ended(self, connection: AsyncConnection) -> bool:
+        """Take the lock as soon as its session has ended; meanwhile no standby can look. Return whether that worked."""
+        for _ in range(_ENDING):
+            if await connection.scalar(_TAKE, {"bot": BOT, "slot": self.slot.number}):
+                return True
+            await asyncio.sleep(_MOMENT)
+        return False
 
     def _taken(self) -> SlotLostError:
         return SlotLostError(self.location.name, self.slot.number)

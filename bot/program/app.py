@@ -345,19 +345,18 @@ def _built(ground: _Ground, edge: Edge) -> Remik:
         backups=ground.backups,
         scrubbing=ground.scrubbing,
         starter=starter,
-        notices=_notices(ground.settings, edge, games, stores, views),
+        notices=_notices(ground.settings, edge, games, stores),
     )
 
 
-def _notices(settings: Settings, edge: Edge, games: Games, stores: Stores, views: TableViews) -> Notices:
+def _notices(settings: Settings, edge: Edge, games: Games, stores: Stores) -> Notices:
     """Build what hears that another process has changed or deleted something about a person."""
 
     async def deleted(user: int, guilds: Collection[int]) -> None:
         edge.readers.drop(user)
         edge.names.forget(user)
         await stores.personal_data.forgotten(user)
-        for table in await games.tables.forget(user):
-            views.updates.changed(table)  # the other process shows it in public, but knows none of the hands here
+        await games.tables.forget(user)
         for guild in {*guilds} & {server.id for server in edge.client.guilds}:
             games.finished_games.changed(guild)  # posted standings may contain their name
 

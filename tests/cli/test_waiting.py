@@ -4,15 +4,17 @@ import asyncio
 import itertools
 import logging
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bot.backoff import Backoff
+from bot.play.state.slots import Slot
 from bot.program.cli import run
 from bot.program.cli.run import status_of, wait_for_database
 from bot.program.serving import NotAdmittedError
 from data import database
-from data.location import DatabaseError, DatabaseInUseError, DatabaseLostError, DatabaseUnavailableError
+from data.location import DatabaseError, DatabaseInUseError, DatabaseLostError, DatabaseUnavailableError, SlotLostError
 from data.migrate import SchemaState
 
 NOWHERE = "postgresql+asyncpg://remik:hunter2@127.0.0.1:9/remik"
@@ -64,3 +66,26 @@ async def test_what_has_to_be_changed_first_is_not_waited_for(tmp_path: Path) ->
     assert status_of(DatabaseInUseError("used by another bot")) == 75
     assert status_of(DatabaseLostError("remik.db")) == 74
     assert status_of(NotAdmittedError("rejected")) == 78
+
+
+@pytest.mark.parametrize(("is_stopping", "status"), [(False, 75), (True, 0)])
+async def test_a_process_that_lost_its_slot_says_whether_it_was_stopped_anyway(
+    monkeypatch: pytest.MonkeyPatch, *, is_stopping: bool, status: int
+) -> None:
+    class Lost:
+        slot = Slot()
+
+        async def lost(self) -> None:
+            raise SlotLostError("remik", 0)
+
+    def ended(number: int) -> None:
+        raise SystemExit(number)
+
+    monkeypatch.setattr("os._exit", ended)
+    claim: Any = Lost()
+    stop = asyncio.Event()
+    if is_stopping:
+        stop.set()
+    with pytest.raises(SystemExit) as end:
+        await run._ends_if_lost(claim, stop)
+    assert end.value.code == status

@@ -201,6 +201,17 @@ async def test_a_hung_connection_gives_its_lock_to_the_next_one(url: str, monkey
         assert await backend(database) != process
 
 
+async def test_a_connection_that_is_only_slow_never_leaves_its_slot_to_a_standby(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(slots, "_LOOK", 0)
+    async with serving(url, 1) as (_, database), waiting(url, 1) as (_, standby):
+        monkeypatch.setattr(slots, "_PING", 1e-6)
+        for turn in range(10):
+            await SqlProgramState(database).put("turn", str(turn))
+        assert not standby.done()
+
+
 async def test_a_process_that_hangs_is_replaced_and_then_writes_nothing(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

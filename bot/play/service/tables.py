@@ -341,20 +341,17 @@ class Tables:
         for table in self._open(guilds):
             await table.refresh()
 
-    async def forget(self, user: int) -> list[Table]:
-        """Read the tables in memory again that contain a user whose data was deleted, and return them. StoreError."""
-        found = []
+    async def forget(self, user: int) -> None:
+        """Read the tables in memory again that contain a user whose data was deleted, and show them. StoreError."""
         for number, table in tuple(self._alive.items()):
             if user in {table.row.host, *table.row.invited, *(player.user for player in table.row.seats)}:
                 table.outcome = None
                 try:
                     await table.refresh()
+                    self.shown(table)
                 except UnknownTable:  # its server's data was deleted
                     self._alive.pop(number, None)
                     self._kept.pop(number, None)
-                else:
-                    found.append(table)
-        return found
 
     @asynccontextmanager
     async def _held(self, numbers: Collection[int]) -> AsyncIterator[None]:
@@ -402,10 +399,8 @@ class Tables:
         return self._remember(named(kept[0], self.names), kept[1])
 
     async def _following(self, table: Table) -> Table | None:
-        if table.row.rematch is None:
-            return None
-        following = await self.get(table.row.rematch)
-        return None if following.row.status is Status.CANCELLED else following
+        following = None if table.row.rematch is None else await self.get(table.row.rematch)
+        return None if following is None or following.row.status is Status.CANCELLED else following
 
     def _remember(self, row: TableRow, entries: tuple[LogLine, ...] = ()) -> Table:
         """Create a table, unless another request has loaded it meanwhile."""

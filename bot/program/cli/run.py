@@ -254,7 +254,7 @@ async def _serve_with(settings: Settings, stop: asyncio.Event, began: float, wat
                 if several:
                     about = {"shards": len(claim.slot.own_shards), "owner": claim.owner}
                     logger.info("serving slot %d of %d", claim.slot.number, claim.slot.slots, extra=about)
-                owning = asyncio.create_task(_ends_if_lost(claim), name="slot")
+                owning = asyncio.create_task(_ends_if_lost(claim, stop), name="slot")
                 try:
                     await run.serve(files, claim, waiting)
                 finally:
@@ -289,11 +289,14 @@ class _Run:
 
 
 # The process that has the slot now shows the games, so this one must not even say that it ends.
-async def _ends_if_lost(claim: Claim) -> None:
+async def _ends_if_lost(claim: Claim, stop: asyncio.Event) -> None:
     """End this process at once, as if it was killed, when another one has its slot."""
     try:
         await claim.lost()
     except SlotLostError as error:
+        if stop.is_set():  # what was being written when it was told to stop has cost it the connection
+            logger.info("stopped: another process has slot %d already", claim.slot.number)
+            os._exit(ExitStatus.OK)
         logger.critical("%s", error)
     except Exception:
         logger.critical("no sign of life can be given: please report this", exc_info=True)
