@@ -15,8 +15,9 @@ import pytest
 from bot.bench.bot_process import MeasuredBot
 from bot.bench.load import Clickers
 from bot.bench.places import opened_tables
-from bot.playground import LOGINS, Channel, Guild, Person, RateLimits
+from bot.playground import LOGINS, Channel, Guild, Person, RateLimits, interactions
 from bot.playground.errors import JSON
+from tests.end_to_end.club import MINUTE_FOR_ANSWERS
 from tests.end_to_end.faults.cluster import Cluster, cluster
 
 pytestmark = [pytest.mark.postgres, pytest.mark.soak, pytest.mark.timeout(3600)]
@@ -37,7 +38,10 @@ def guilds_of_all_shards(there: Cluster) -> list[Guild]:
 
 
 @pytest.mark.parametrize("processes", [1, 2, 4])
-async def test_clicks_per_second(tmp_path: Path, capsys: pytest.CaptureFixture[str], processes: int) -> None:
+async def test_clicks_per_second(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, processes: int
+) -> None:
+    monkeypatch.setattr(interactions, "FIRST_ANSWER", MINUTE_FOR_ANSWERS)  # what is slow is measured as slow
     async with cluster(tmp_path, slots=processes, shards=SHARDS, processes=processes) as there:
         await there.started()
         places = [place for guild in guilds_of_all_shards(there) for place in await opened_tables(guild, 8)]
@@ -47,6 +51,7 @@ async def test_clicks_per_second(tmp_path: Path, capsys: pytest.CaptureFixture[s
         for rate, seconds in ((4, 30), (100, 9)):
             began, spent, own = loop.time(), sum(bot.cpu_seconds() for bot in bots), process_time()
             clicks = await clickers.click_at(rate, seconds)
+            assert await clickers.caught_up(clicks), "everyone is answered and up to date"
             spent, own = sum(bot.cpu_seconds() for bot in bots) - spent, process_time() - own
             times = [one.answered - one.due for one in clicks if one.answered is not None]
             ended = max(one.answered or 0 for one in clicks)
@@ -54,10 +59,8 @@ async def test_clicks_per_second(tmp_path: Path, capsys: pytest.CaptureFixture[s
                 sys.stdout.write(
                     f"\n{processes} processes, {rate} clicks/s wanted: {len(times) / (ended - began):.1f} answered/s, "
                     f"{1000 * median(times):.0f} ms (median), {1000 * spent / len(clicks):.1f} ms of CPU for each and "
-                    f"{1000 * own / len(clicks):.1f} ms of the stand-in's, {sum(one.failed for one in clicks)} of "
-                    f"{len(clicks)} without an answer\n"
+                    f"{1000 * own / len(clicks):.1f} ms of the stand-in's, {len(clicks)} clicks\n"
                 )
-            assert len(times) >= len(clicks) * 0.99
 
 
 @dataclass
