@@ -44,7 +44,9 @@ async def test_clicks_per_second(
     monkeypatch.setattr(interactions, "FIRST_ANSWER", MINUTE_FOR_ANSWERS)  # what is slow is measured as slow
     async with cluster(tmp_path, slots=processes, shards=SHARDS, processes=processes) as there:
         await there.started()
-        places = [place for guild in guilds_of_all_shards(there) for place in await opened_tables(guild, 8)]
+        places = [
+            place for guild in guilds_of_all_shards(there) for _ in range(8) for place in await opened_tables(guild, 1)
+        ]
         clickers, loop = Clickers(there.standin, places), asyncio.get_running_loop()
         bots = [MeasuredBot(there.standin, one.id, tmp_path) for one in there.processes]
         await clickers.click_at(4, 10)
