@@ -4,9 +4,7 @@ Alt text has everything that a picture shows and its message doesn't repeat: the
 order of the picture. Text-only readers get hands in the same words, but only what matters for the next move.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
-from itertools import groupby
 from typing import Final
 
 from bot.rummy.cards import JOKER, Card, MeldKind, suit_of
@@ -15,7 +13,7 @@ from bot.rummy.results import Outcome
 from bot.rummy.views import QUIET_LIMIT, QUIET_WARNING, Phase, View
 from bot.text.catalogs import Texts, joined_cards
 from bot.text.deals import deal_over, deal_over_label, turn_words
-from bot.text.lists import all_of, isolated, scores_of_all, spelled_meld
+from bot.text.lists import by_suit, isolated, scores_of_all, spelled_meld
 from render.drawing.letters import clean
 from render.drawing.rows import LOOSE, MOST_LISTED, Group
 
@@ -181,26 +179,6 @@ def scores_of(view: View, names: Sequence[str], texts: Texts) -> str:
 def in_words(texts: Texts, cards: Iterable[Card]) -> str:
     """Write cards in words: ``2 of clubs, king of hearts, joker``."""
     return joined_cards(", ".join, [*map(texts.card_words, cards)])
-
-
-def by_suit(texts: Texts, cards: Sequence[Card], *, briefly: bool = False) -> str:
-    """Write cards by suit, which is shorter: ``2 and 9 of clubs; two kings of hearts; 2 jokers``.
-
-    ``briefly``: ``clubs 2 and 9; hearts two kings; 2 jokers``.
-    """
-    natural = sorted(card for card in cards if card != JOKER)
-    suits = [_suit(texts, Counter(suit), briefly=briefly) for _, suit in groupby(natural, suit_of)]
-    jokers = len(cards) - len(natural)
-    return "; ".join([*suits, *([texts.pn("cards in words", "joker", "{n} jokers", jokers)] if jokers else [])])
-
-
-def _suit(texts: Texts, cards: Counter[Card], *, briefly: bool) -> str:
-    """Write cards of a suit; two packs have each card twice."""
-    words = [texts.rank_word(card) if count == 1 else texts.twins_word(card) for card, count in cards.items()]
-    ranks, suit = all_of(texts, words), texts.suit_word(min(cards))
-    if briefly:
-        return texts.p("cards in the fewest words", "{suit} {ranks}", suit=suit, ranks=ranks)
-    return texts.t("{ranks} of {suit}", ranks=ranks, suit=suit)
 
 
 def meld_words(texts: Texts, group: Group, replaced: Sequence[Card] = ()) -> str:

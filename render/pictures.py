@@ -13,8 +13,8 @@ from bot.rummy.options import Options
 from bot.rummy.views import Phase, View
 from bot.text.catalogs import Texts
 from bot.text.deals import worth_words
-from bot.text.lists import gain
-from render.alt import alt_names, by_suit, first_fitting, in_words, joined, piles_alt
+from bot.text.lists import by_suit, gain
+from render.alt import alt_names, first_fitting, in_words, joined, piles_alt
 from render.drawing.canvas import Area, Canvas, PlacedCard, seen_canvases
 from render.drawing.png import MANY_CARDS
 from render.examples import examples_picture

@@ -1,9 +1,11 @@
 """Lists of words, melds, scores, score changes, durations, days in a language; names from right to left, isolated."""
 
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import date
 from functools import cache, reduce
+from itertools import groupby
 from typing import Final
 
 from babel import Locale
@@ -90,6 +92,31 @@ def points_words(texts: Texts, points: int, *, penalties: bool = False) -> str:
     if penalties:
         return texts.n("{n} penalty point", "{n} penalty points", -points)
     return texts.n("{points} point", "{points} points", abs(points), points=signed(points))
+
+
+def by_suit(texts: Texts, cards: Sequence[Card], *, briefly: bool = False) -> str:
+    """Write cards by suit, which is shorter: ``2 and 9 of clubs; two kings of hearts; 2 jokers``.
+
+    ``briefly``: ``clubs 2 and 9; hearts two kings; 2 jokers``.
+    """
+    natural = sorted(card for card in cards if card != JOKER)
+    suits = [_suit(texts, Counter(suit), briefly=briefly) for _, suit in groupby(natural, suit_of)]
+    jokers = len(cards) - len(natural)
+    return "; ".join([*suits, *([texts.pn("cards in words", "joker", "{n} jokers", jokers)] if jokers else [])])
+
+
+def _suit(texts: Texts, cards: Counter[Card], *, briefly: bool) -> str:
+    """Write cards of a suit; two packs have each card twice."""
+    words = [texts.rank_word(card) if count == 1 else texts.twins_word(card) for card, count in cards.items()]
+    ranks, suit = all_of(texts, words), texts.suit_word(min(cards))
+    if briefly:
+        return texts.p("cards in the fewest words", "{suit} {ranks}", suit=suit, ranks=ranks)
+    return texts.t("{ranks} of {suit}", ranks=ranks, suit=suit)
+
+
+def held_cards(texts: Texts, cards: Sequence[Card]) -> str:
+    """List the cards left in a hand: ``2♣ 9♣ K♥``; for text-only readers by suit: ``2 and 9 of clubs``."""
+    return by_suit(texts, cards) if texts.spells_cards else texts.cards(cards)
 
 
 def short_meld(texts: Texts, cards: Sequence[Card], *, briefly: bool = False) -> str:

@@ -16,10 +16,9 @@ from bot.rummy.views import Phase
 from bot.text.catalogs import Texts
 from bot.text.games import variant_name
 from bot.text.gin.results import points_sum
-from bot.text.lists import all_of
+from bot.text.lists import all_of, by_suit
 from render.alt import (
     alt_names,
-    by_suit,
     cards_of,
     first_fitting,
     hand_heading,

@@ -19,13 +19,12 @@ from bot.rummy.results import DealResult, Outcome
 from bot.text.catalogs import Texts
 from bot.text.deals import progress_words, target_words
 from bot.text.games import variant_name
-from bot.text.lists import points_words, signed
+from bot.text.lists import by_suit, points_words, signed
 from bot.text.melds.table import kept_sum, kept_words, laid_words, meld_alt, opening_sentences, owner_words, taken_words
 from bot.text.rules import numbers_in_force, option_words
 from render.alt import (
     MAX_LENGTH,
     alt_names,
-    by_suit,
     cards_of,
     first_fitting,
     hand_heading,

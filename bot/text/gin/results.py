@@ -11,7 +11,7 @@ from bot.rummy.moves import Melds
 from bot.rummy.results import DealResult, Defense, Ending, Outcome, Showdown
 from bot.rummy.views import QUIET_LIMIT, QUIET_WARNING, Phase
 from bot.text.catalogs import Texts
-from bot.text.lists import all_of, listed, short_meld, signed
+from bot.text.lists import all_of, held_cards, listed, short_meld, signed
 
 
 def melds_words(texts: Texts, melds: Melds) -> str:
@@ -144,12 +144,12 @@ def showdown_lines(texts: Texts, showdown: Showdown, names: Sequence[str]) -> tu
     knocker, defender = names[showdown.knocker], names[showdown.defender]
     open_hand, defense = showdown.arrangement, showdown.defense
     lines = [
-        _hand(texts, knocker, open_hand.melds, texts.cards(open_hand.loose), open_hand.deadwood),
+        _hand(texts, knocker, open_hand.melds, held_cards(texts, open_hand.loose), open_hand.deadwood),
         _hand(
             texts,
             defender,
             defense.arrangement.melds,
-            texts.cards(defense.arrangement.loose),
+            held_cards(texts, defense.arrangement.loose),
             defense.arrangement.deadwood,
         ),
     ]

@@ -13,7 +13,7 @@ from bot.rummy.melds.views import MeldsView
 from bot.rummy.results import Count, DealResult, Ending, Outcome
 from bot.rummy.views import QUIET_LIMIT, QUIET_WARNING, Phase
 from bot.text.catalogs import Texts
-from bot.text.lists import gain, listed, points_words, short_meld, signed, spelled_meld
+from bot.text.lists import gain, held_cards, listed, points_words, short_meld, signed, spelled_meld
 from bot.text.rule_words import CardExample
 from bot.text.scores import ends_below_words, gains_words
 
@@ -387,7 +387,7 @@ def hand_lines(texts: Texts, view: MeldsView, names: Sequence[str]) -> tuple[str
             "{name}: {cards} · {n} points",
             points,
             name=name,
-            cards=texts.cards(hand),
+            cards=held_cards(texts, hand),
         )
         if hand
         else texts.t("{name}: no cards left", name=name)

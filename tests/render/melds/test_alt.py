@@ -15,7 +15,7 @@ from bot.rummy.melds.views import MeldsView, view_for
 from bot.rummy.options import options_for
 from bot.rummy.views import Phase
 from bot.text.catalogs import Texts
-from render.alt import by_suit
+from bot.text.lists import by_suit
 from render.drawing.lines import Sign
 from render.drawing.palette import Ink
 from render.drawing.rows import in_order
