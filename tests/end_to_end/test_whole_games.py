@@ -59,7 +59,7 @@ async def check_result(club: Club, variant: Variant, changes: Mapping[str, objec
         assert re.search(rf"🏆 {name} wins [23] games to [01]\*", sheet.text)
     else:
         assert line.startswith(f"Final score: {name}\xa0{finals[winner]}")
-        assert line.endswith(f", {record['seats'][1 - winner]} {finals[1 - winner]}")
+        assert line.endswith(f", {record['seats'][1 - winner]}\xa0{finals[1 - winner]}")
         assert f"🏆 {name} wins {finals[winner]}–{finals[1 - winner]}**" in sheet.text
         assert f" · by {finals[winner] - finals[1 - winner]} points\n" in sheet.text
     assert club.refused() == []
