@@ -64,7 +64,13 @@ ELLIPSIS: Final = "…"
 
 
 def english_in(text: str) -> list[str]:
-    """Return the English words in a text: those without any accent, except what stays the same in every language."""
+    """Return the English words in a text: those without any accent, except what stays the same in every language.
+
+    The name of a player who is named in the middle of a text may be cut there.
+    """
+    text = re.sub(
+        rf"(\w+){ELLIPSIS}", lambda cut: "" if any(name.startswith(cut[1]) for name in PLAYERS) else cut[0], text
+    )
     words = re.findall(r"[^\W\d_]+(?:'[^\W\d_]+)?", NOT_TRANSLATED.sub(" ", text))
     return [word for word in words if WORD.fullmatch(word)]
 
@@ -110,6 +116,8 @@ def test_a_pseudo_text_is_longer_has_accents_another_order_and_keeps_its_placeho
     assert pseudo_text("- {name}: `/rummy new`") == "- «{name}: `/rummy new` óúáé»"
     assert english_in("«Ýóúr túrñ» Your {ala}") == ["Your", "ala"]
     assert english_in("`/rummy new` Ala 10♥ <t:1:R>") == []
+    assert english_in("«vś Ku… óú»") == []
+    assert english_in("«vś Your… óú»") == ["Your"]
     assert pseudo_text("Next deal") == "«Ñéxt déál óú»"
     assert is_cut("«Ýóúr tú…")
     assert is_cut("…")
