@@ -69,15 +69,15 @@ def choose(view: MeldsView, level: Level, discards: LooseChoice) -> tuple[Move, 
 
 def _drawn(view: MeldsView, level: Level, discards: LooseChoice) -> tuple[Move, ...]:
     """Take from the pile or draw: Expert by its rating of what is left, others by its points if the deal ended now."""
-    rating = rating_for(view, expert=level is Level.EXPERT)
-    if rating.reads:
-        return _taken(view, rating)
+    if level is Level.EXPERT:
+        return _taken(view, rating_for(view, expert=True))
     take = _most_points(view)
     if take is None:
         return (Move(view.seat or 0, Verb.TAKE if helps(view) else Verb.DRAW),)
     if level is Level.NORMAL:
         return (take.move, *finished(taken_from_below(view, take.cards), take.plan, take.plan.steps, discards))
-    return (take.move, *ended(view, take.position, rating.turn(take.position, take.plan)))
+    turn = rating_for(view, expert=False).turn(take.position, take.plan)
+    return (take.move, *ended(view, take.position, turn))
 
 
 def _most_points(view: MeldsView) -> PileTake | None:

@@ -248,10 +248,8 @@ def _spelled_label(texts: Texts, view: MeldsView, move: Move) -> str:
         meld = read_meld(move.cards, rules)
         if not isinstance(meld, TableMeld):
             return texts.cards(move.cards)
-        value, ways = (
-            value_of(meld, rules),
-            (meld_words(texts, meld, rules), short_meld(texts, meld.cards, briefly=True)),
-        )
+        value = value_of(meld, rules)
+        ways = meld_words(texts, meld, rules), short_meld(texts, meld.cards, briefly=True)
         return _fitting_label(
             texts.n("Lay {cards}, {n} point", "Lay {cards}, {n} points", value, cards=words) for words in ways
         )
