@@ -35,10 +35,7 @@ def messages(name: str, language: str = "en") -> list[tuple[str, list[str]]]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("name", "language"),
-    [pytest.param(*one, marks=pytest.mark.soak if one[0] == "german" and one[1] != "en" else ()) for one in ALL],
-)
+@pytest.mark.parametrize(("name", "language"), ALL)
 async def test_a_game_sounds_as_it_was_read_aloud(name: str, language: str) -> None:
     heard = await transcript(name, "en-US" if language == "en" else language)
     assert heard == file_of(name, language).read_text("utf-8")

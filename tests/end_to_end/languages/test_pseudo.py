@@ -148,7 +148,7 @@ def assert_no_picture_has_english_or_cut_words(drawn: set[str]) -> None:
     ("rules", "computers", "seed"),
     [
         pytest.param(options_for(Variant.GERMAN, {"rounds": 1, "claim": True}), 1, 3, marks=pytest.mark.soak),
-        pytest.param(options_for(Variant.GIN, {"deals": 1}), 0, 2, marks=pytest.mark.soak),
+        (options_for(Variant.GIN, {"deals": 1}), 0, 2),
     ],
 )
 async def test_a_whole_game_in_the_pseudo_language(
