@@ -66,8 +66,9 @@ class Trace:
         if threading.current_thread() is not threading.main_thread():
             self.others.add(file)
             return
-        if file == "cogs/edge/client.py":  # the library hands over what the gateway sent
-            _IS_OF_THE_CLICK.set(True)
+        # The library hands over what the gateway sent. Timers run code of that file, too, but not because of the click.
+        if file == "cogs/edge/client.py" and frame.f_code.co_name == "dispatch":
+            _IS_OF_THE_CLICK.set(frame.f_locals["event"] == "interaction")
         if frame.f_code.co_name == _BACKGROUND:
             _IS_OF_THE_CLICK.set(False)  # in the context of the new task only
         if not _IS_OF_THE_CLICK.get():
