@@ -66,6 +66,7 @@ async def walked(club: Club, person: Person, hand: SeenMessage) -> set[TableActi
                     seen.add(key)
                     paths.append((*path, one))
         hand = await back(club, person, message)
+        await club.settled()  # a table that was posted again also updates the hand: that isn't the next click's answer
     return found
 
 
