@@ -73,7 +73,8 @@ def add_parser(commands: "Parsers") -> None:
     parser.add_argument_group(
         PUZZLES,
         "judge the program's puzzles again with the seed of --first; with --write, add new ones to this file until it "
-        f"has as many as --games (default: {puzzles.MANY}); --first is the first game's seed then",
+        f"has as many as --games (default: {puzzles.MANY}); with --claims, compare what reviews of --games games say "
+        f"that mistakes cost with what they cost (default: {puzzles.REVIEWED})",
     )
 
 
@@ -175,10 +176,8 @@ def _group(name: str, options: argparse.Namespace) -> Iterator[Row]:
             return _arena(options)
         case "train":
             return _train(options)
-        case "puzzles" if options.write is None:
-            return puzzles.checked_rows(options.games, options.first)
         case "puzzles":
-            return puzzles.made_rows(options.games, options.first, options.write)
+            return _puzzles(options)
         case "clicks":
             return clicks.rows(options.parts)
         case _:
@@ -191,6 +190,14 @@ def _train(options: argparse.Namespace) -> Iterator[Row]:
     if options.seats != [2]:
         return crowds.rows(options.seats, options.games, options.first, options.write)
     return lay_tables.rows(options.games, options.first, options.write)
+
+
+def _puzzles(options: argparse.Namespace) -> Iterator[Row]:
+    if options.claims:
+        return puzzles.claimed_rows(options.games, options.first)
+    if options.write is None:
+        return puzzles.checked_rows(options.games, options.first)
+    return puzzles.made_rows(options.games, options.first, options.write)
 
 
 def _arena(options: argparse.Namespace) -> Iterator[Row]:
