@@ -20,7 +20,7 @@ from bot.players.games import choose, review_of
 from bot.players.gin.judging import CHECKING, PlaysOn, brought, cost_of, first_puzzle, level_move, positions_in
 from bot.players.gin.player import gin_view
 from bot.players.gin.reading import reading_of
-from bot.players.judged import Mistake, Position, Puzzle, puzzle_from, shipped_puzzles
+from bot.players.judged import Mistake, Puzzle, PuzzlePosition, puzzle_from, shipped_puzzles
 from bot.players.levels import Level
 from bot.rummy.cards import PACK
 from bot.rummy.families import Variant
@@ -49,7 +49,7 @@ _PAIRS: Final = (
 )
 
 
-def positions(number: int) -> list[Position]:
+def positions(number: int) -> list[PuzzlePosition]:
     """Return the turns of a game's first deal in which a computer can knock or wait, in a random order."""
     levels, chance = _PAIRS[number % len(_PAIRS)], Random(f"puzzles {number}")  # noqa: S311 - games to look at
     states, moves = _dealt(new_game(options_for(Variant.GIN, {}, 2), chance.randrange(2)), levels, chance)

@@ -50,7 +50,7 @@ class PuzzleWhy(StrEnum):
 
 
 @dataclass(frozen=True)
-class Position:
+class PuzzlePosition:
     """A turn in the first deal of a game with two seats, as one of them saw it.
 
     It is kept as a record of the deal so far, in which the cards that the seat didn't see are in the order of the pack:
@@ -86,7 +86,7 @@ class Position:
 class Puzzle:
     """A turn with one choice that is clearly best."""
 
-    position: Position
+    position: PuzzlePosition
     choices: tuple[Move, ...]
     right: int  # the number of the best choice
     costs: tuple[Cost, ...]  # of each choice, in points; nothing for the right one
@@ -138,7 +138,7 @@ def puzzle_from(text: str) -> Puzzle:
         facts = json.loads(text)
         rules, deck = facts["rules"], facts["deck"]
         cards = tuple(parse_card(deck[at : at + 2]) for at in range(0, len(deck), 2))
-        position = Position(
+        position = PuzzlePosition(
             rules["variant"], rules["options"], facts["seat"], facts["dealer"], cards, tuple(facts["moves"])
         )
         return Puzzle(

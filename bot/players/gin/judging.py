@@ -16,7 +16,7 @@ from bot.players.gin.choosing import Judgment, judged
 from bot.players.gin.player import GinPlayer, gin_view
 from bot.players.gin.playouts import PlayOut
 from bot.players.gin.reading import PER_HAND, GinReading, reading_of
-from bot.players.judged import Cost, Position, Puzzle, PuzzleWhy
+from bot.players.judged import Cost, Puzzle, PuzzlePosition, PuzzleWhy
 from bot.players.levels import Budget, Level
 from bot.rummy.cards import FULL_MASK, Card, CardMask, cards_in, mask_of
 from bot.rummy.gin.arrange import discards
@@ -27,8 +27,8 @@ from bot.rummy.moves import Move, Verb
 from bot.rummy.options import changes_from
 from bot.rummy.views import Phase
 
-_APART: Final = 8
-"""Only every eighth of the hands sampled is used: each follows from the one before, and neighbors resemble it."""
+_SAMPLED: Final = 6400
+"""The hands sampled, of which only every so many-th is used: each follows from the one before, and resembles it."""
 _Z: Final = 1.96
 CLEARLY: Final = 3.0
 """By how many points the right answer of a puzzle is ahead of every other choice."""
@@ -43,6 +43,8 @@ class PlaysOn(StrEnum):
 
 
 _LEVELS: Final = {PlaysOn.SIMPLE: Level.NORMAL, PlaysOn.HARD: Level.HARD, PlaysOn.EXPERT: Level.EXPERT}
+_BUDGETS: Final = {**{level: level.budget for level in Level}, Level.EXPERT: Budget(500)}
+"""An Expert that plays on samples half as many hands as at a table, and plays as well (docs/computers.md)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,11 +94,12 @@ def brought(view: GinView, choices: Sequence[Move], by: PlaysOn, redeals: int, s
     The game is one of two seats. Points count up to what either player still needs to win the game.
     """
     seat = view.turn or 0
-    budget = Budget(PER_HAND * _APART * redeals)
+    apart = max(1, _SAMPLED // redeals)
+    budget = Budget(PER_HAND * apart * redeals)
     reading = reading_of(view, seat, budget, Random(f"{seed} hands"))  # noqa: S311 - cards to calculate with
     points: list[list[int]] = [[] for _ in choices]
     for number in range(redeals):
-        redeal = _Redeal(view, seat, reading, number * _APART, f"{seed} {number}")
+        redeal = _Redeal(view, seat, reading, number * apart, f"{seed} {number}")
         for brings, choice in zip(points, choices, strict=True):
             brings.append(redeal.points(choice, by))
     return Brought(tuple(choices), tuple(map(tuple, points)))
@@ -120,7 +123,7 @@ class _Redeal:
         while state.phase not in end:
             if by is PlaysOn.SIMPLE and state.phase is Phase.DRAW and state.turn != self.seat:
                 return self._simply(state, chance)
-            state = apply(state, level_move(view_for(state, state.turn), _LEVELS[by]))
+            state = apply(state, level_move(view_for(state, state.turn), _LEVELS[by], _BUDGETS[_LEVELS[by]]))
         points, (mine, theirs) = state.deals[-1].points, self.reading.stakes.needs
         return max(-theirs, min(mine, points[self.seat] - points[1 - self.seat]))
 
@@ -131,9 +134,9 @@ class _Redeal:
         return PlayOut(hands, state.discards[-1], list(state.stock), limits, until, reading.stakes).points(chance)
 
 
-def level_move(view: GinView, level: Level) -> Move:
+def level_move(view: GinView, level: Level, budget: Budget | None = None) -> Move:
     """Return the move of a level of computers."""
-    return GinPlayer().choose(view, level, 0, level.budget)[0]
+    return GinPlayer().choose(view, level, 0, budget or level.budget)[0]
 
 
 def dealt_again(view: GinView, seat: int, other: CardMask, stock: Sequence[Card]) -> GinState:
@@ -212,21 +215,21 @@ def knock_or_wait(judgment: Judgment, seat: int) -> tuple[Move, Move] | None:
     return Move(seat, Verb.KNOCK, end.choice.card), Move(seat, Verb.DISCARD, judgment.looked[0].card)
 
 
-def position_of(state: GinState, moves: Sequence[str]) -> Position:
+def position_of(state: GinState, moves: Sequence[str]) -> PuzzlePosition:
     """Return a position from a state and the moves of its deal so far, as the seat on turn saw it, as a first deal."""
     seat = state.turn or 0
     seen = state.hands[seat] | mask_of(state.discards) | state.known[1 - seat]
     unseen = iter(cards_in(FULL_MASK & ~seen))
     deck = tuple(card if seen >> card & 1 else next(unseen) for card in state.deck)
     options = changes_from(state.options)
-    return Position(state.options.variant.value, options, seat, state.dealer, deck, tuple(moves))
+    return PuzzlePosition(state.options.variant.value, options, seat, state.dealer, deck, tuple(moves))
 
 
 Wanted = Callable[[Move, Sequence[Level]], bool]
 """Whether a puzzle with this answer, chosen by these levels, is wanted: asked before the long part of judging it."""
 
 
-def positions_in(states: Sequence[GinState], moves: Sequence[str]) -> list[Position]:
+def positions_in(states: Sequence[GinState], moves: Sequence[str]) -> list[PuzzlePosition]:
     """Return the turns of a deal in which there was a choice between a knock and waiting.
 
     ``states`` are as dealt and after each of the moves, in a game of two seats.
@@ -242,13 +245,13 @@ def positions_in(states: Sequence[GinState], moves: Sequence[str]) -> list[Posit
     return found
 
 
-def first_puzzle(positions: Sequence[Position], seed: str, wanted: Wanted = lambda _, __: True) -> Puzzle | None:
+def first_puzzle(positions: Sequence[PuzzlePosition], seed: str, wanted: Wanted = lambda _, __: True) -> Puzzle | None:
     """Return the first puzzle among positions: a deal gives one at most, since its others would give it away."""
     found = (puzzle_at(position, f"{seed} {at}", wanted) for at, position in enumerate(positions))
     return next((one for one in found if one is not None), None)
 
 
-def puzzle_at(position: Position, seed: str, wanted: Wanted) -> Puzzle | None:
+def puzzle_at(position: PuzzlePosition, seed: str, wanted: Wanted) -> Puzzle | None:
     """Return the puzzle of a position: to knock or to wait; None if neither is clearly best with two seeds.
 
     Most positions take a tenth of a second, puzzles up to twenty.
