@@ -124,8 +124,8 @@ MOST_ARROWS = 404  # `remik texts check` measures labels of pictures
 398 before the order of a hand was defined once: `render` draws it, and the screens of hands follow it.
 """
 
-MOST_FILES = 478
-MOST_LINES = 95_998
+MOST_FILES = 482
+MOST_LINES = 96_900
 MOST_IMPORTS = 11
 """Lines of imports among 100 lines of code: each is something to look up before a reader can go on."""
 LONGEST_FILE = 450

@@ -26,14 +26,14 @@ LEAST: Final = 2.0
 """Cheaper moves are no mistakes."""
 _MOST_MOVES: Final = 3000
 """In a longer game only so many moves are looked at, from its end."""
-_LOOKED: Final = 100
+_LOOKED: Final = 60
 """The most turns that simple moves play on; chosen by what an Expert thinks of them."""
 _UNWEIGHED: Final = 100.0
 """Stands for the cost of what an Expert doesn't even weigh: these come first."""
 _SELECTING: Final = 200
-_SELECTED: Final = 8
+_SELECTED: Final = 6
 """The most turns that are played on a second time."""
-_REPORTING: Final = {PlaysOn.SIMPLE: 600, PlaysOn.HARD: 200}
+_REPORTING: Final = {PlaysOn.SIMPLE: 600, PlaysOn.HARD: 160}
 """Redeals for the second time; with the limits above, it's 20 s of CPU for most games."""
 
 
