@@ -156,7 +156,7 @@ def claimed_rows(many: int | None, first: int | None) -> Iterator[Row]:
             deals.append(_dealt(state, _REVIEWED_PAIRS[number % len(_REVIEWED_PAIRS)], chance))
             state = deals[-1][0][-1]
         begin = process_time()
-        review = review_of(deals)
+        review = review_of((states[0], moves) for states, moves in deals)
         seconds.append(process_time() - begin)
         for one in review.mistakes:
             said.append(one.cost.points)

@@ -3,7 +3,7 @@
 They are loaded when they first play or give advice, since the program's start doesn't need them.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 from typing import Protocol
 
@@ -82,8 +82,8 @@ def reviewable(options: Options) -> bool:
     return options.family is Family.GIN and options.seat_counts[0] == 2
 
 
-def review_of(deals: Sequence[tuple[Sequence[State], Sequence[Move]]]) -> Review:
-    """Return the review of a finished game: for each deal the states, as dealt and after each of the moves.
+def review_of(deals: Iterable[tuple[State, Sequence[Move]]]) -> Review:
+    """Return the review of a finished game: for each deal, as it was dealt, with its moves.
 
     It takes up to half a minute. ValueError if the game isn't `reviewable`.
     """
@@ -92,11 +92,11 @@ def review_of(deals: Sequence[tuple[Sequence[State], Sequence[Move]]]) -> Review
     return reviewed(deals)
 
 
-def puzzle_in(states: Sequence[State], moves: Sequence[str], seed: str) -> Puzzle | None:
-    """Return a puzzle from a finished deal: its states, as dealt and after each of the moves; None if it has none.
+def puzzle_in(dealt: State, moves: Sequence[Move], seed: str) -> Puzzle | None:
+    """Return a puzzle from a finished deal, as it was dealt, and its moves; None if it has none.
 
     It takes up to half a minute. ValueError if the game isn't `reviewable`.
     """
     from bot.players.gin.reviewing import puzzle_from_deal  # noqa: PLC0415 - see above
 
-    return puzzle_from_deal(states, moves, seed)
+    return puzzle_from_deal(dealt, moves, seed)

@@ -17,6 +17,7 @@ from bot.rummy.records.checking import read
 from bot.rummy.records.writing import FIRST_VERSION, FORMAT
 from bot.rummy.views import View
 
+_VERSION: Final = 1
 _KEY: Final = 16
 _TURNING_POINTS: Final = 3
 _SEATS: Final = ("A", "B")
@@ -111,7 +112,7 @@ class Puzzle:
         """Return the puzzle in values of JSON, as `puzzle_from` reads them."""
         at = self.position
         return {
-            "version": 1,
+            "version": _VERSION,
             "rules": {"variant": at.variant, "options": dict(at.options)},
             "seat": at.seat,
             "dealer": at.dealer,
@@ -136,6 +137,8 @@ def puzzle_from(text: str) -> Puzzle:
     """Return a puzzle from its text; ValueError if it isn't one."""
     try:
         facts = json.loads(text)
+        if facts["version"] != _VERSION:
+            raise ValueError(f"this release knows version {_VERSION} of puzzles, not {facts['version']}")
         rules, deck = facts["rules"], facts["deck"]
         cards = tuple(parse_card(deck[at : at + 2]) for at in range(0, len(deck), 2))
         position = PuzzlePosition(
@@ -161,7 +164,7 @@ class Mistake:
 
     seat: int
     deal: int  # counted from 1
-    move: int  # its place among the moves of the deal, counted from 0
+    move: int  # how many moves of the deal were made before it
     made: Move
     better: Move
     cost: Cost

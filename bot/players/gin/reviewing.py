@@ -6,22 +6,24 @@ large: by simple moves and by Hard, and both have to find that it costs somethin
 alone is too large, since it can't wait for gin. Redeals are counted, so the same game gets the same review.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from random import Random
-from typing import Final
+from typing import Final, TypeAlias
 
 from bot.players.gin.choosing import judged
 from bot.players.gin.judging import PlaysOn, brought, first_puzzle, level_move, positions_in
 from bot.players.judged import Mistake, Puzzle, Review
 from bot.players.levels import Level
 from bot.rummy.games import State
-from bot.rummy.gin.game import view_for
+from bot.rummy.gin.game import apply, view_for
 from bot.rummy.gin.state import GinState
 from bot.rummy.gin.views import GinView
 from bot.rummy.moves import Move, Verb
 from bot.rummy.views import Phase
 
+_ENDS: Final = (Phase.DEAL, Phase.OVER)
 LEAST: Final = 2.0
 """Cheaper moves are no mistakes."""
 _MOST_MOVES: Final = 3000
@@ -53,19 +55,26 @@ class _Turn:
         return f"review {self.deal} {self.move}"
 
 
-def reviewed(deals: Sequence[tuple[Sequence[State], Sequence[Move]]]) -> Review:
-    """Return the review of a finished game: for each deal the states, as dealt and after each of the moves."""
-    played = [(_for_two(states), moves) for states, moves in deals]
+_Deal: TypeAlias = tuple[Sequence[GinState], Sequence[Move]]
+"""A deal as dealt and after each of its moves, and the moves."""
+
+
+def reviewed(deals: Iterable[tuple[State, Sequence[Move]]]) -> Review:
+    """Return the review of a finished game: for each deal, as it was dealt, with its moves.
+
+    A deal that was broken off is left out.
+    """
+    played = [(states, moves) for dealt, moves in deals if (states := _played(dealt, moves))[-1].phase in _ENDS]
     turns = sorted(_turns(played), key=lambda turn: -turn.claimed)[:_LOOKED]
     selected = sorted(filter(None, map(_selected, turns)), key=lambda one: -one[0])[:_SELECTED]
     found = [mistake for mistake in (_reported(turn, better) for _, turn, better in selected) if mistake is not None]
-    points = [states[-1].deals[-1].points for states, _ in deals]
+    points = [states[-1].deals[-1].points for states, _ in played]
     return Review(
         tuple(one - other for one, other in points), tuple(sorted(found, key=lambda one: (one.deal, one.move)))
     )
 
 
-def _turns(deals: Sequence[tuple[Sequence[GinState], Sequence[Move]]]) -> Iterator[_Turn]:
+def _turns(deals: Sequence[_Deal]) -> Iterator[_Turn]:
     """Yield the turns to look at; not those of an absent player, and no discards that were taken back."""
     left = _MOST_MOVES
     for deal in range(len(deals), 0, -1):
@@ -118,16 +127,15 @@ def _reported(turn: _Turn, better: Move) -> Mistake | None:
     return Mistake(turn.made.seat, turn.deal, turn.move, turn.made, better, cost)
 
 
-def puzzle_from_deal(states: Sequence[State], moves: Sequence[str], seed: str) -> Puzzle | None:
-    """Return a puzzle from a finished deal: its states, as dealt and after each of the moves; None if it has none."""
-    positions = positions_in(_for_two(states), moves)
+def puzzle_from_deal(dealt: State, moves: Sequence[Move], seed: str) -> Puzzle | None:
+    """Return a puzzle from a deal, as it was dealt, and its moves; None if it has none."""
+    positions = positions_in(_played(dealt, moves), list(map(str, moves)))
     Random(seed).shuffle(positions)  # noqa: S311 - positions to look at
     return first_puzzle(positions, seed)
 
 
-def _for_two(states: Sequence[State]) -> list[GinState]:
-    """Return the states as those of gin for two; ValueError if they aren't."""
-    found = [state for state in states if isinstance(state, GinState) and state.trio is None]
-    if len(found) < len(states):
+def _played(dealt: State, moves: Sequence[Move]) -> list[GinState]:
+    """Return a deal as it was dealt and after each of its moves; ValueError if it isn't one of gin for two."""
+    if not isinstance(dealt, GinState) or dealt.trio is not None:
         raise ValueError("only gin for two can be judged")
-    return found
+    return list(accumulate(moves, apply, initial=dealt))
