@@ -8,7 +8,7 @@ import pytest
 
 from bot.players.games import choose, puzzle_in, review_of, reviewable
 from bot.players.gin import judging, reviewing
-from bot.players.gin.choosing import judged
+from bot.players.gin.discards import open_discards
 from bot.players.gin.judging import Brought, PlaysOn, brought, dealt_again, level_move, position_of, puzzle_at
 from bot.players.gin.player import gin_view
 from bot.players.gin.reading import reading_of
@@ -181,27 +181,24 @@ def test_what_is_no_puzzle_is_refused(text: str) -> None:
         puzzle_from(text)
 
 
-def blunder(state: GinState) -> Move:
-    """Return a discard that breaks up a meld of the seat on turn."""
-    view = view_for(state, state.turn)
-    melds = arrange(mask_of(view.hand)).melds
-    return Move(state.turn or 0, Verb.DISCARD, next(card for meld in melds for card in meld[1:2] if card != view.taken))
+def blunders(view: GinView) -> list[Move]:
+    """Return the discards that throw away eight points of deadwood or more from a meld, one step from a knock."""
+    found = {choice.card: choice.deadwood for choice in open_discards(mask_of(view.hand), view.taken)}
+    least, melded = min(found.values()), {card for meld in arrange(mask_of(view.hand)).melds for card in meld}
+    near = view.knock_limit < least <= 2 * view.knock_limit
+    return [
+        Move(view.seat or 0, Verb.DISCARD, card) for card in melded & found.keys() if near and found[card] >= least + 8
+    ]
 
 
 def with_blunder(seed: int) -> tuple[list[GinState], list[Move], int]:
-    """Return a deal of Experts, one of whom breaks up a meld, and which of the moves that is."""
+    """Return a deal of Experts, one of whom blunders, and which of the moves that is."""
     chance = Random(f"blunder {seed}")
     states, moves = played_on(dealt(10_000 + seed), Level.EXPERT)
-    turns = [
-        at
-        for at, view in own_turns(states)
-        if view.phase is Phase.DISCARD and view.turns >= 4 and (found := judged(view, view.seat or 0)).end is None
-        and arrange(mask_of(view.hand)).melds and found.found[0].deadwood >= 20
-    ]  # fmt: skip
-    if not turns:
+    ways = [(at, wrong) for at, view in own_turns(states) if view.phase is Phase.DISCARD for wrong in blunders(view)]
+    if not ways:
         return with_blunder(seed + 1_000)
-    at = chance.choice(turns)
-    wrong = blunder(states[at])
+    at, wrong = chance.choice(ways)
     after, others = played_on(apply(states[at], wrong), Level.EXPERT)
     return [*states[: at + 1], *after], [*moves[:at], wrong, *others], at
 
