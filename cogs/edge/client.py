@@ -179,6 +179,10 @@ class DiscordClient(commands.AutoShardedBot):
         if not await self.patience.turn(shard_id or 0):
             await super().before_identify_hook(shard_id, initial=initial)
 
+    def stop_listening(self) -> None:
+        """Take no more clicks and commands: the end would interrupt their answers."""
+        self._connection.parsers["INTERACTION_CREATE"] = lambda _: None
+
     async def close(self) -> None:
         """Disconnect."""
         await self.patience.close()
