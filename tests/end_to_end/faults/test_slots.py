@@ -165,8 +165,8 @@ async def clicks(there: Cluster, per_second: int, stopped: Mapping[int, float]) 
 
     async def click(game: Game) -> None:
         await game.click()
-        while not await game.hands():  # people try again
-            pass
+        while not await game.hands():  # noqa: ASYNC110 - as people do
+            await asyncio.sleep(0.5)
         since = stopped.get(there.slot_of(game.guild), 0.0)
         if answered.get(game.guild, 0.0) < since:
             there.note("without answers", monotonic() - since)
