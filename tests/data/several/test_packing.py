@@ -274,6 +274,8 @@ async def test_the_program_is_killed_again_and_again_while_it_packs(
     async with counting(url) as here:
         for seed in range(1, games + 1):
             await play(here, seed)
+        async with here.results.database.write() as connection:
+            await connection.execute(update(tables).values(created_at=NOON, touched_at=NOON))
         records = [await record(SqlTables(here.results.database), one) for one in range(1, games + 1)]
     alone = {"REMIK_SLOTS": "", "REMIK_SHARDS": "", "REMIK_PACK_AFTER_DAYS": "1"}
     async with cluster(tmp_path, slots=1, shards=1, processes=1, at=url, limits=NO_LIMITS, **alone) as there:
