@@ -282,7 +282,7 @@ async def test_the_program_is_killed_again_and_again_while_it_packs(
         (process,) = there.processes
 
         async def done() -> int:
-            return (await there.rows("SELECT count(*) FROM packed_logs"))[0][0]
+            return int((await there.rows("SELECT count(*) FROM packed_logs"))[0][0])
 
         while (before := await done()) < games:
             await process.start()

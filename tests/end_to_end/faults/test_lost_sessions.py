@@ -163,8 +163,8 @@ async def test_a_shard_has_no_login_for_ten_minutes(tmp_path: Path) -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         here = f"127.0.0.1:{free.getsockname()[1]}"
-    at, alone = f"sqlite+aiosqlite:///{tmp_path / 'remik.db'}", {"REMIK_SLOTS": "", "REMIK_METRICS": here}
-    async with cluster(tmp_path, slots=1, shards=4, processes=1, at=at, **alone) as there:
+    at = f"sqlite+aiosqlite:///{tmp_path / 'remik.db'}"
+    async with cluster(tmp_path, slots=1, shards=4, processes=1, at=at, REMIK_SLOTS="", REMIK_METRICS=here) as there:
         await there.started()
         await there.open(8, 40)
         lost = (there.games[0].guild >> 22) % there.shards
@@ -196,7 +196,8 @@ async def test_a_shard_has_no_login_for_ten_minutes(tmp_path: Path) -> None:
 async def time_left(there: Cluster, shard: int) -> int:
     """Return the milliseconds that the turns on a shard's servers have left, at least."""
     found = await there.rows("SELECT guild, deadline FROM tables WHERE deadline > 0")
-    return min(deadline for guild, deadline in found if (guild >> 22) % there.shards == shard) - int(time() * 1000)
+    ends = [int(deadline) for guild, deadline in found if (guild >> 22) % there.shards == shard]
+    return min(ends) - int(time() * 1000)
 
 
 async def resumed(there: Cluster, game: Game) -> None:
