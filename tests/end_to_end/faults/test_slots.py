@@ -84,9 +84,12 @@ async def frozen(there: Cluster, rng: random.Random, seconds: float) -> None:
     await there.replaced(slot, owner, began, "frozen")
     assert there.worst["frozen: claimed"][-1] < 30
     await asyncio.sleep(max(0.0, seconds - (monotonic() - began)))
-    before = await everything(there)
-    while before != (now := await everything(there)):  # the others have something to do, too
+    others = [one for one in there.processes if one is not process]
+    await there.until(lambda: all(one.said("ready in") for one in others))
+    before = None
+    while before != (now := await everything(there)):
         before = now
+        await asyncio.sleep(5)  # nothing else says that the others give back no more time
     woken = monotonic()
     process.send(signal.SIGCONT)
     assert await process.ended() == 75
