@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Select, Table, and_, delete, func, insert, or_, select, tuple_, update
+from sqlalchemy import ColumnElement, Select, Table, and_, bindparam, delete, func, insert, or_, select, tuple_, update
 from sqlalchemy.engine import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -22,6 +22,7 @@ from data.schema import day_results, day_shown, days, facts, moves, people, tabl
 _RESULTS: Final = day_results.c
 _IS_FINISHED: Final = _RESULTS.points.is_not(None)
 _BEST_FIRST: Final = (_RESULTS.points.desc(), _RESULTS.turns, _RESULTS.user)
+_DELETE_TABLE: Final = delete(tables).where(tables.c.id == bindparam("table"))
 _WAS_CLOSED: Final = select(moves.c.seq).where(moves.c.table_id == tables.c.id, moves.c.text == LogWord.CLOSE).exists()
 
 
@@ -240,9 +241,9 @@ class SqlDays:
         """Delete some tables of days before one, except the best lines. Return whether there may be more."""
         kept = select(days.c.best).where(days.c.best.is_not(None))
         old = select(tables.c.id).where(tables.c.day < before, tables.c.id.not_in(kept)).limit(most)
-        async with self.database.write() as connection:
+        async with self.database.read() as connection:
             numbers = list((await connection.execute(old)).scalars())
-            await connection.execute(delete(tables).where(tables.c.id.in_(numbers)))
+        await self.database.write_rows([(_DELETE_TABLE, [{"table": number} for number in numbers])])
         return len(numbers) == most
 
     async def _days(self, condition: ColumnElement[bool]) -> list[DayRow]:

@@ -17,7 +17,7 @@ from bot.days.ranking import DayScore
 from bot.fairness.beacon import PublicBeacon
 from bot.fairness.chains import QUICKNET
 from bot.fairness.grades import Doubt, Grade, Proof, grade_of
-from bot.fairness.stand_in import StandInBeacon
+from bot.fairness.stand_in import RequestedRounds, StandInBeacon
 from bot.play.service import play_requests, program_actions
 from bot.play.service.day_posts import DayPosting
 from bot.play.service.days import Days
@@ -488,6 +488,18 @@ async def test_four_people_play_past_midnight_with_two_kills(url: str, time: Tim
     async with world_on(url, time, relay) as world:
         await world.at(time.now + MINUTE)
         assert not world.posts
+
+
+async def test_the_stand_in_of_the_playground_has_daily_deals_also_after_a_restart(url: str, time: Time) -> None:
+    decks = []
+    for day in (DAY, DAY, DAY + 1):
+        rounds, time.now = RequestedRounds(time), max(time.now, calendar.opens_at(day) + HOUR)
+        async with world_on(url, time, rounds) as world:
+            await world.days.tick()
+            await world.days.idle()
+            decks.append(hidden_cards(await world.open(ALA if day == DAY else BOB)))
+            await world.days.codes()
+    assert decks[0] == decks[1] != decks[2]
 
 
 async def test_tables_of_days_go_after_a_week_except_the_best_lines(world: World) -> None:
