@@ -8,17 +8,8 @@ from hashlib import sha256
 from typing import Final, TypeAlias
 
 from bot.fairness.beacon import PublicBeacon
-from bot.play.state.days import refusal_after_day, refusal_to_reveal
-from bot.play.state.errors import (
-    Overtaken,
-    Repeated,
-    Stale,
-    StoreError,
-    TableReason,
-    UnknownTable,
-    raise_refusals,
-    refused,
-)
+from bot.play.state.days import must_be_open, refusal_to_reveal
+from bot.play.state.errors import Overtaken, Repeated, Stale, StoreError, TableReason, UnknownTable, refused
 from bot.play.state.game import Game, after_deal, follow, replay
 from bot.play.state.limits import UNLIMITED, Limits
 from bot.play.state.names import NoNames, with_names
@@ -29,7 +20,6 @@ from bot.play.state.values import (
     NO_LINES,
     OPEN,
     LogLine,
-    LogWord,
     Pace,
     Ping,
     Player,
@@ -217,10 +207,7 @@ class Table(TableReading):
 
     @asynccontextmanager
     async def changing(self, interaction: int | None) -> AsyncIterator[None]:
-        """Hold the lock for one change; after a store error the player has a minute to try again.
-
-        ``interaction`` is None for a change by the program.
-        """
+        """Hold the lock for one change (None: by the program); after a store error the player has a minute more."""
         try:
             async with self._changing_once(interaction):
                 yield
@@ -290,7 +277,8 @@ class Table(TableReading):
 
     def record(self) -> dict[str, object]:
         """Return the record of the game. Refused in a lobby, and while others still play the same daily deal."""
-        raise_refusals(self.hidden)
+        if self.hidden is not None:
+            raise Refused(self.hidden)
         return TableReading.record(self)
 
     @property
@@ -336,7 +324,7 @@ class Table(TableReading):
         ``audit`` is the entry of the audit log if a moderator asked for it.
         """
         row, game, at = self.row, self.running(), self.clock()
-        raise_refusals(None if text == LogWord.CLOSE else refusal_after_day(row, at))
+        must_be_open(row, at, text)
         entry = LogLine(len(game.lines), seat, str(text), interaction or own_doing(row.id, len(game.lines)), at)
         after = follow(row, game, entry)
         slow = slow if after.paused and not game.paused else None

@@ -8,11 +8,11 @@ from typing import Final, NamedTuple, Protocol
 from bot.days import calendar
 from bot.days.ranking import Beaten, DayPlace, DayScore, score_of
 from bot.fairness.grades import Doubt, Grade, Proof, chain_called, grade_of
-from bot.play.state.errors import TableReason, refusal
+from bot.play.state.errors import TableReason, refusal, refused
 from bot.play.state.game import Game, begin, follow
 from bot.play.state.records import moves_of_deal
 from bot.play.state.shuffles import link_of
-from bot.play.state.values import SECOND, LogLine, TableRow, moves_text, own_doing
+from bot.play.state.values import SECOND, LogLine, LogWord, TableRow, moves_text, own_doing
 from bot.players.games import choose
 from bot.players.levels import Level
 from bot.players.seeds import PLAYERS_VERSION, counts_before, seed_of
@@ -266,10 +266,10 @@ def mark_of(secret: bytes, user: int) -> int:
     return -1 - int.from_bytes(hmac.digest(secret, b"played " + str(user).encode(), "sha256")[:7], "big")
 
 
-def refusal_after_day(row: TableRow, now: int) -> Refusal | None:
-    """Return why nothing can happen at a table any more: its day is over."""
-    is_over = row.day is not None and now >= calendar.closes_at(row.day)
-    return refusal(TableReason.DAY_OVER) if is_over else None
+def must_be_open(row: TableRow, now: int, text: str) -> None:
+    """Raise Refused if the day of a table is over: then nothing can be added to its log but that it's closed."""
+    if row.day is not None and now >= calendar.closes_at(row.day) and text != LogWord.CLOSE:
+        raise refused(TableReason.DAY_OVER)
 
 
 def refusal_to_reveal(row: TableRow, now: int) -> Refusal | None:
