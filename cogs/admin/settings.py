@@ -11,8 +11,9 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
+from bot.days.calendar import day_at
 from bot.play.state.names import LONGEST_PRESET
-from bot.play.state.people import Changes, DailyPost, Server
+from bot.play.state.people import Changes, DayBoard, Server
 from bot.rummy.families import Variant
 from bot.text.catalogs import Texts, language_name
 from cogs.admin.posts import AdminLounge, AdminStandings, with_reposts
@@ -311,7 +312,8 @@ class SetupClicks(AdminLounge, AdminStandings, AdminSettings):
         """Set the channel for the message about the daily deal. Moving it doesn't post a day again."""
 
         def change(server: Server) -> Server:
-            return replace(server, daily=DailyPost(channel, 0 if server.daily is None else server.daily.day))
+            posted = day_at(self._services.clock()) - 1 if server.daily is None else server.daily.posted
+            return replace(server, daily=DayBoard(channel, posted))
 
         server, changes = await self.change(click.interaction, change)
         found = [one for one in lacking(click.interaction.guild, server) if one.channel == channel]

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from typing import Protocol, TypeAlias
 
@@ -94,17 +94,6 @@ class Lounge:
 
 
 @dataclass(frozen=True, slots=True)
-class DailyPost:
-    """The channel of a server where each morning a message shows the daily deal of the day before.
-
-    ``day`` is the last day that was posted there, 0 for none.
-    """
-
-    channel: int
-    day: int = 0
-
-
-@dataclass(frozen=True, slots=True)
 class Server:
     """The settings of a server, with their defaults.
 
@@ -129,7 +118,6 @@ class Server:
     board: StandingsBoard | None = None
     lounge: Lounge | None = None
     look: str = ""
-    daily: DailyPost | None = None
 
 
 Plain: TypeAlias = Mapping[str, object]
@@ -168,8 +156,8 @@ def _value(value: object) -> object:
             return {name: list(getattr(value, name)) for name in ("live_turn", "live_bank", "slow_turn")}
         case StandingsBoard(channel=channel, variant=variant):
             return {"channel": channel, "variant": None if variant is None else str(variant)}
-        case Lounge() | DailyPost():
-            return {name: part for name, part in asdict(value).items() if name not in ("message", "day")}
+        case Lounge(channel=channel, reposts=reposts):
+            return {"channel": channel, "reposts": reposts}
         case tuple():
             return list(value)
         case None | bool() | int():
@@ -277,10 +265,6 @@ class Servers(Protocol):
 
     def with_lounge(self) -> Sequence[Server]:
         """List the servers that have a lounge."""
-        ...
-
-    def with_daily(self) -> Sequence[Server]:
-        """List the servers that want a message about the daily deal."""
         ...
 
     def was_greeted(self, guild: int) -> bool:

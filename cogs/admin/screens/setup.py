@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 import discord
 from discord import ButtonStyle, ui
 
+from bot.days.calendar import MORNING
 from bot.play.state.people import Changes, Preset, Server
 from bot.text.catalogs import Texts, language_name
 from cogs.admin.screens.settings import setting_lines
@@ -163,8 +164,9 @@ def _hint(scene: SetupScene, page: SetupPage) -> str:
             return texts.t("A message with the standings of the current season, which updates itself.")
         case SetupPage.DAILY:
             return texts.t(
-                "A silent message at 8 in the morning, if members played the daily deal the day before: the best hand, "
+                "A silent message at {hour} in the morning, if members played the daily deal the day before: the best hand, "
                 "the top five, and today's deal. Time zone: {zone}. Change it with `{/rummy-admin season monthly}`.",
+                hour=MORNING.hour,
                 zone=scene.server.zone.replace("_", " "),
             )
         case SetupPage.DEFAULTS:

@@ -1,0 +1,87 @@
+"""The daily deal in words: results against par, places, days in a row, the line to share, the ranking and its rules."""
+
+from collections.abc import Iterable
+
+from bot.rummy.families import Variant
+from bot.text.catalogs import Texts
+from bot.text.games import variant_name
+from bot.text.lists import gain
+from bot.text.ratings import share_words
+
+
+def day_title(texts: Texts, number: int) -> str:
+    """Return the heading of a day."""
+    return texts.t("Daily deal {number}", number=number)
+
+
+def against_par(texts: Texts, game: Variant, points: int, par: int | None) -> str:
+    """Return a result in a game: ``Gin +31, par +12``. Par is the Expert's in the same seat; None if there is none."""
+    name, own = variant_name(texts, game), gain(points)
+    if par is None:
+        return texts.t("{game} {points}", game=name, points=own)
+    return texts.t("{game} {points}, par {par}", game=name, points=own, par=gain(par))
+
+
+def standing_words(texts: Texts, place: int, worse: int, count: int, *, listed: bool) -> str:
+    """Return how a result compares with all ``count`` of the day: its place for players on the list of all names.
+
+    Everyone else learns what share of the others is ``worse``.
+    """
+    if count < 2:
+        return texts.t("the first result so far")
+    if listed:
+        return texts.t("place {place} of {count}", place=place, count=count)
+    others = count - 1
+    return texts.n(
+        "better than {share} of {n} other", "better than {share} of {n} others", others,
+        share=share_words(texts, worse, others),
+    )  # fmt: skip
+
+
+def days_in_a_row(texts: Texts, days: int) -> str:
+    """Return for how many days in a row someone has finished a deal."""
+    return texts.pn("daily deals, in a row", "{n} day", "{n} days", days)
+
+
+def share_line(texts: Texts, number: int, results: Iterable[str], days: int) -> str:
+    """Return the line that a player shares: ``Remik daily 412 · Gin +31, par +12 · 6 days``. It never names a card."""
+    heading = texts.t("Remik daily {number}", number=number)
+    return " · ".join((heading, *results, days_in_a_row(texts, days)))
+
+
+def ranked_words(texts: Texts, place: int, name: str, points: int, turns: int) -> str:
+    """Return a line of a ranking: ``1. Ala +31 (14 turns)``."""
+    return texts.n(
+        "{place}. {name} {points} ({n} turn)", "{place}. {name} {points} ({n} turns)", turns,
+        place=place, name=name, points=gain(points),
+    )  # fmt: skip
+
+
+def top_words(place: int, name: str, points: int) -> str:
+    """Return one of the best in a short list: ``1. Ala +31``."""
+    return f"{place}. {name} {gain(points)}"
+
+
+def ranking_rules(texts: Texts) -> tuple[str, ...]:
+    """Return how the daily deal and its ranking work, a line per rule."""
+    return (
+        texts.t(
+            "Each day has one deal of Gin and one round of German Rummy: the same cards for everyone, against the same "
+            "Expert. You play each once, without hints, and discards are final."
+        ),
+        texts.t(
+            "More points win, then fewer turns; equal results share a place. Par is what an Expert gets in your seat."
+        ),
+        texts.t(
+            "A day begins and ends at midnight UTC. What you begin in time counts for two more hours. Then the day "
+            "closes, and everyone can replay the best hand."
+        ),
+        texts.t(
+            "A server lists players who began there or pressed *{button Show here}*. The list of all players has only "
+            "those who turned on *{button Daily list}* in `{/me play}`."
+        ),
+        texts.t("Your days in a row count days with a finished deal. A day without cards doesn't break them."),
+        texts.t(
+            "A friend or a second account can pass on the day's cards, so the ranking is for fun."
+        ),
+    )
