@@ -34,6 +34,7 @@ _BELOW_COGS = {
     "bot.players",
     "bot.ratings",
     "bot.tournaments",
+    "bot.days",
     "bot.play",
     "bot.text",
     "render",
@@ -47,18 +48,22 @@ MAY_IMPORT: dict[str, set[str]] = {
     "bot.players": {"bot.rummy", "bot.laydown"},
     "bot.ratings": {"bot.rummy"},
     "bot.tournaments": {"bot.rummy", "bot.ratings"},
-    "bot.text": {"bot.rummy", "bot.fairness", "bot.laydown", "bot.players", "bot.ratings", "bot.tournaments"},
+    "bot.days": {"bot.rummy"},
+    "bot.text": {
+        "bot.rummy", "bot.fairness", "bot.laydown", "bot.players", "bot.ratings", "bot.tournaments", "bot.days",
+    },
     "bot.backoff": set(),
     "bot.counts": set(),
     "bot.playground": set(),
     "bot.play": {
         "bot.backoff", "bot.rummy", "bot.fairness", "bot.laydown", "bot.players", "bot.ratings", "bot.tournaments",
+        "bot.days",
     },
     "render": {
         "bot.counts", "bot.rummy", "bot.laydown", "bot.text", "bot.ratings",
-        "bot.tournaments",
+        "bot.tournaments", "bot.days",
     },
-    "data": {"bot.counts", "bot.rummy", "bot.players", "bot.ratings", "bot.tournaments", "bot.play"},
+    "data": {"bot.counts", "bot.rummy", "bot.players", "bot.ratings", "bot.tournaments", "bot.days", "bot.play"},
     "cogs": set(),
     "cogs.edge": _BELOW_COGS,
     "cogs.table": {*_BELOW_COGS, "cogs.edge"},
@@ -110,7 +115,7 @@ FOR_ONE_FAMILY = ("bot.laydown", "bot.bench")
 
 ORDERED = {"bot.play": ("state", "time", "service", "scheduling")}
 """The folders of a package from the ground up: each imports from itself and from those before it."""
-PURE = ("bot.ratings", "bot.tournaments", "bot.rummy", "bot.players", "bot.play")
+PURE = ("bot.ratings", "bot.tournaments", "bot.days", "bot.rummy", "bot.players", "bot.play")
 RED = re.compile(r"TableAction\.(GIVE_UP|RESIGN|CANCEL|FORGET)|page_id\(FORGET\)")
 """What red buttons do."""
 COMMAND = re.compile(r"(?<![\w/.])/(rummy|league|tournament|rummy-admin)\b(?![/.])")
