@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from bot.days.ranking import Beaten, DayScore, Ranked
 from bot.rummy.families import Variant
 from bot.text.catalogs import Texts
 from bot.text.games import variant_name
@@ -14,32 +15,33 @@ def day_title(texts: Texts, number: int) -> str:
     return texts.t("Daily deal {number}", number=number)
 
 
-def against_par(texts: Texts, game: Variant, points: int, par: int | None) -> str:
-    """Return a result in a game: ``Gin +31, par +12``. Par is the Expert's in the same seat; None if there is none."""
-    name, own = variant_name(texts, game), gain(points)
+def against_par(texts: Texts, game: Variant, score: DayScore, par: DayScore | None) -> str:
+    """Return a result in a game: ``Gin +31, par +12``. Par is an Expert's in the same seat; None if it isn't known."""
+    name, own = variant_name(texts, game), gain(score.points)
     if par is None:
         return texts.t("{game} {points}", game=name, points=own)
-    return texts.t("{game} {points}, par {par}", game=name, points=own, par=gain(par))
+    return texts.t("{game} {points}, par {par}", game=name, points=own, par=gain(par.points))
 
 
-def standing_words(texts: Texts, place: int, worse: int, count: int, *, listed: bool) -> str:
-    """Return how a result compares with all ``count`` of the day: its place for players on the list of all names.
+def standing_words(texts: Texts, beaten: Beaten, place: int | None) -> str:
+    """Return how a result compares with all others of the day; ``place`` is that of players who are on the list.
 
-    Everyone else learns what share of the others is ``worse``.
+    Everyone else learns how many of the others they have beaten.
     """
-    if count < 2:
+    if not beaten.others:
         return texts.t("the first result so far")
-    if listed:
-        return texts.t("place {place} of {count}", place=place, count=count)
-    others = count - 1
+    if place is not None:
+        return texts.t("place {place} of the list", place=place)
     return texts.n(
-        "better than {share} of {n} other", "better than {share} of {n} others", others,
-        share=share_words(texts, worse, others),
-    )  # fmt: skip
+        "better than {share} of {n} other player",
+        "better than {share} of {n} other players",
+        beaten.others,
+        share=share_words(texts, beaten.beaten, beaten.others),
+    )
 
 
 def days_in_a_row(texts: Texts, days: int) -> str:
-    """Return for how many days in a row someone has finished a deal."""
+    """Return on how many days in a row someone has finished a deal."""
     return texts.pn("daily deals, in a row", "{n} day", "{n} days", days)
 
 
@@ -49,17 +51,21 @@ def share_line(texts: Texts, number: int, results: Iterable[str], days: int) -> 
     return " · ".join((heading, *results, days_in_a_row(texts, days)))
 
 
-def ranked_words(texts: Texts, place: int, name: str, points: int, turns: int) -> str:
+def ranked_words(texts: Texts, line: Ranked, name: str) -> str:
     """Return a line of a ranking: ``1. Ala +31 (14 turns)``."""
     return texts.n(
-        "{place}. {name} {points} ({n} turn)", "{place}. {name} {points} ({n} turns)", turns,
-        place=place, name=name, points=gain(points),
-    )  # fmt: skip
+        "{place}. {name} {points} ({n} turn)",
+        "{place}. {name} {points} ({n} turns)",
+        line.score.turns,
+        place=line.place,
+        name=name,
+        points=gain(line.score.points),
+    )
 
 
-def top_words(place: int, name: str, points: int) -> str:
-    """Return one of the best in a short list: ``1. Ala +31``."""
-    return f"{place}. {name} {gain(points)}"
+def changed_words(texts: Texts, *, changed: bool) -> str:
+    """Return that not everyone played against the same opponent, if that's so."""
+    return texts.t("⚠️ The computer changed during this day, so not everyone met the same one.") if changed else ""
 
 
 def ranking_rules(texts: Texts) -> tuple[str, ...]:
@@ -80,8 +86,6 @@ def ranking_rules(texts: Texts) -> tuple[str, ...]:
             "A server lists players who began there or pressed *{button Show here}*. The list of all players has only "
             "those who turned on *{button Daily list}* in `{/me play}`."
         ),
-        texts.t("Your days in a row count days with a finished deal. A day without cards doesn't break them."),
-        texts.t(
-            "A friend or a second account can pass on the day's cards, so the ranking is for fun."
-        ),
+        texts.t("Your days in a row are days with a finished deal. A day without cards doesn't break them."),
+        texts.t("A friend or a second account can pass on the day's cards, so the ranking is for fun."),
     )

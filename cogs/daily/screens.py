@@ -1,4 +1,4 @@
-"""The screens of the daily deal: the day with its games, the ranking and its rules, the proof, the morning message."""
+"""The private screens of the daily deal: the day with its games, the ranking, its rules, and the proof."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -6,159 +6,157 @@ from typing import Final
 
 from discord import ButtonStyle, ui
 
+from bot.days.ranking import Ranked
+from bot.fairness.grades import Grade
+from bot.play.state.days import DayCode, DayProof, DayRanking, DayToday
 from bot.rummy.families import Variant
 from bot.text.catalogs import Texts
-from bot.text.days import day_title, days_in_a_row, ranked_words, ranking_rules
+from bot.text.days import changed_words, day_title, days_in_a_row, ranked_words, ranking_rules
+from bot.text.fairness import grade_meaning, grade_words
 from bot.text.games import variant_name
-from bot.text.lists import all_of, gain, listed
+from bot.text.lists import gain
 from bot.text.ratings import member_name
-from cogs.edge.custom_ids import DAILY, DAY_RANKING, DAY_SHARE, button
-from cogs.edge.layout import GOLD, bold, layout, moment, picture, plain_name, rows, small, text, title
-from cogs.edge.messages import Attachment, Detail
+from cogs.edge.custom_ids import DAILY, DAY_HERE, DAY_RANKING, DAY_SHARE, HERE, button
+from cogs.edge.layout import bold, fixed_moment, layout, moment, plain_name, rows, small, text, title
 
-PLAY: Final = "daily-play"  # game: opens the actor's table of today
+PLAY: Final = "daily-play"  # game: opens the actor's table of the day
 RULES: Final = "daily-rules"
-VERIFY: Final = "daily-verify"  # day
-REPLAY: Final = "daily-replay"  # day, game: the best hand of a closed day
-HERE: Final = "here"
-ALL: Final = "all"
-"""The lists of a ranking: of the players who are listed on this server, and of all who want to be."""
+VERIFY: Final = "daily-verify"  # day, game
+EVERYONE: Final = "everyone"
+"""The argument for the ranking of all players who want to be in it."""
 ROWS: Final = 10
 """Players on a page of the ranking."""
-MOST_TOP: Final = 5
-"""How many of the best the morning's message names."""
 
 
-@dataclass(frozen=True, slots=True)
-class DayScene:
-    """A day for one reader: its number, when it ends in epoch milliseconds, and the code of the next day's cards.
+def day_screen(
+    texts: Texts, games: Sequence[DayToday], codes: Sequence[DayCode], results: Mapping[Variant, str], days: int
+) -> ui.LayoutView:
+    """Show today with its games: what the reader has done, and the buttons that play the others.
 
-    ``days`` are the reader's days in a row with a finished deal.
+    ``results`` are the finished ones in words; ``days`` are the reader's days in a row.
     """
-
-    texts: Texts
-    number: int
-    ends: int
-    code: str = ""
-    days: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class OwnGame:
-    """A game of a day for one reader: whether they have begun it, and once finished in words how it went."""
-
-    game: Variant
-    begun: bool = False
-    result: str = ""
-
-
-def day_screen(scene: DayScene, games: Sequence[OwnGame], notice: str = "") -> ui.LayoutView:
-    """Show today with its games: what the reader has done, and the buttons that play the others."""
-    texts = scene.texts
-    finished = any(one.result for one in games)
+    ends = min(one.ends_at for one in games)
+    shared = [button(texts.p("button", "Share"), DAY_SHARE, games[0].day)] if results else []
     return layout(
         text(
-            title(day_title(texts, scene.number)),
-            notice,
-            texts.t("The same cards for everyone, against the same Expert. Ends {time}.", time=moment(scene.ends)),
-            *(f"- {_own_words(texts, one)}" for one in games),
-            _streak(texts, scene.days),
-            _next_code(texts, scene.code),
+            title(day_title(texts, games[0].number)),
+            texts.t("The same cards for everyone, against the same Expert. Ends {time}.", time=moment(ends)),
+            *(f"- {_own_words(texts, one, results)}" for one in games),
+            f"🔥 {days_in_a_row(texts, days)}" if days else "",
+            *code_lines(texts, codes),
         ),
-        rows([_own_button(texts, scene.number, one) for one in games]),
+        rows([shown for one in games if (shown := _own_button(texts, one, results)) is not None]),
         rows(
             [
-                *([button(texts.p("button", "Share"), DAY_SHARE, scene.number)] if finished else []),
+                *shared,
                 button(texts.p("button", "How it works"), RULES),
-                button(texts.p("button", "Verify"), VERIFY, scene.number),
+                button(texts.p("button", "Verify"), VERIFY, games[0].day, games[0].game),
             ]
         ),
     )
 
 
-def _own_words(texts: Texts, one: OwnGame) -> str:
-    name = bold(variant_name(texts, one.game))
-    if one.result:
-        return one.result
-    if one.begun:
-        return texts.t("{game}: not finished yet", game=name)
-    return texts.t("{game}: not played yet", game=name)
+def code_lines(texts: Texts, codes: Sequence[DayCode]) -> list[str]:
+    """Return the codes of the next day's cards, which prove that these were fixed before."""
+    return [
+        small(texts.t("🔒 {game} tomorrow: {code}", game=variant_name(texts, one.game), code=one.code)) for one in codes
+    ]
 
 
-def _own_button(texts: Texts, number: int, one: OwnGame) -> ui.Button[ui.LayoutView]:
+def _own_words(texts: Texts, one: DayToday, results: Mapping[Variant, str]) -> str:
+    game = bold(variant_name(texts, one.game))
+    if one.game in results:
+        return results[one.game]
+    if one.void:
+        return texts.t("{game}: no deal today, because the public beacon didn't answer", game=game)
+    if one.result is not None:
+        return texts.t("{game}: begun, counts until {time}", game=game, time=fixed_moment(one.closes_at))
+    if one.played_before:
+        return texts.t("{game}: played, and deleted with your data", game=game)
+    if not one.is_ready:
+        return texts.t("{game}: the cards wait for the public beacon", game=game)
+    return texts.t("{game}: not played yet", game=game)
+
+
+def _own_button(texts: Texts, one: DayToday, results: Mapping[Variant, str]) -> ui.Button[ui.LayoutView] | None:
+    """Return the button of a game: its result, its table, or None if it can't be played now."""
     game = variant_name(texts, one.game)
-    if one.result:
-        return button(texts.t("{game}: result", game=game), DAILY, number, one.game)
-    label = texts.t("Continue {game}", game=game) if one.begun else texts.t("Play {game}", game=game)
-    return button(label, PLAY, one.game, style=ButtonStyle.success)
-
-
-def _streak(texts: Texts, days: int) -> str:
-    return f"🔥 {days_in_a_row(texts, days)}" if days else ""
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A result in a ranking."""
-
-    place: int
-    user: int
-    points: int
-    turns: int
+    if one.game in results:
+        return button(texts.t("{game}: result", game=game), DAILY, one.day, one.game)
+    if one.result is not None:
+        return button(texts.t("Continue {game}", game=game), PLAY, one.game, style=ButtonStyle.success)
+    if one.void or one.played_before or not one.is_ready:
+        return None
+    return button(texts.t("Play {game}", game=game), PLAY, one.game, style=ButtonStyle.success)
 
 
 @dataclass(frozen=True, slots=True)
 class RankingPage:
-    """A page of a ranking; ``page`` counts from 0 and ``total`` the players. ``place`` is ``HERE`` or ``ALL``."""
+    """A page of a ranking: its number from 0, whose it is (`HERE` or `EVERYONE`), and the reader.
 
-    game: Variant
+    ``others`` are the games whose ranking the reader can see as well; ``on_server``: there is one of the server, too.
+    ``may_show``: the reader has finished the deal, and isn't listed on the server.
+    """
+
+    ranking: DayRanking
     place: str
     page: int
-    total: int
-    rows: Sequence[Place]
-    par: int | None
-    others: Sequence[Variant] = ()  # the games of the day whose ranking the reader can see as well
+    me: int
+    others: Sequence[Variant] = ()
+    on_server: bool = True
+    may_show: bool = False
 
 
-def ranking_screen(
-    scene: DayScene, shown: RankingPage, names: Mapping[int, str], me: int, *, here: bool
-) -> ui.LayoutView:
-    """Show a page of a ranking; ``here``: the reader is on a server, which has a list, too."""
-    texts, place = scene.texts, shown.place
-    where = texts.t("on this server") if place == HERE else texts.t("all players")
-    heading = texts.t(
-        "{day} · {game} · {where}",
-        day=day_title(texts, scene.number),
-        game=variant_name(texts, shown.game),
-        where=where,
-    )
-    lines = [_ranked(texts, one, names, me) for one in shown.rows]
-    par = "" if shown.par is None else texts.t("Par (an Expert in your seat): {points}", points=gain(shown.par))
-    pages = max(1, -(-shown.total // ROWS))
+def ranking_screen(texts: Texts, shown: RankingPage, names: Mapping[int, str]) -> ui.LayoutView:
+    """Show a page of a ranking."""
+    ranking, place = shown.ranking, shown.place
+    day, game = ranking.day, ranking.game
+    where = texts.t("this server") if place == HERE else texts.t("all players")
+    heading = (day_title(texts, ranking.number), variant_name(texts, game), where)
+    pages = max(1, -(-ranking.total // ROWS))
     around = ((texts.p("page", "Previous"), shown.page - 1), (texts.p("page", "Next"), shown.page + 1))
-    turning = [
-        button(label, DAY_RANKING, scene.number, shown.game, place, page) for label, page in around if 0 <= page < pages
+    turning = [button(label, DAY_RANKING, day, game, place, page) for label, page in around if 0 <= page < pages]
+    other = [
+        button(label, DAY_RANKING, day, game, to, 0)
+        for to, label in ((HERE, texts.p("ranking", "This server")), (EVERYONE, texts.p("ranking", "All players")))
+        if to != place and (to == EVERYONE or shown.on_server)
     ]
-    other = ALL if place == HERE else HERE
-    label = texts.p("ranking", "All players") if other == ALL else texts.p("ranking", "This server")
-    lists = [button(label, DAY_RANKING, scene.number, shown.game, other, 0)] if here or other == ALL else []
-    games = [button(variant_name(texts, one), DAY_RANKING, scene.number, one, place, 0) for one in shown.others]
+    here = [button(texts.p("button", "Show here"), DAY_HERE, day, game)] if shown.may_show else []
+    games = [button(variant_name(texts, one), DAY_RANKING, day, one, place, 0) for one in shown.others]
     return layout(
-        text(title(heading), *(lines or [_nobody(texts, place)]), small(par)),
-        rows([*turning, *lists, *games, button(texts.p("button", "Back"), DAILY, scene.number)]),
+        text(
+            title(" · ".join(heading)),
+            *([_ranked(texts, one, names, shown.me) for one in ranking.lines] or [_nobody(texts, place)]),
+            _own_place(texts, shown, names),
+            small(_below(texts, ranking)),
+            small(changed_words(texts, changed=ranking.players_changed)),
+        ),
+        rows([*turning, *here, *other, *games, button(texts.p("button", "Back"), DAILY)]),
     )
 
 
 def _nobody(texts: Texts, place: str) -> str:
     if place == HERE:
-        return texts.t("Nobody is listed here yet. *{button Show here}* below your result does that.")
+        return texts.t("Nobody is listed here yet. *{button Show here}* lists you, once you've finished the deal.")
     return texts.t("Nobody is listed yet. *{button Daily list}* in `{/me play}` puts you on this list.")
 
 
-def _ranked(texts: Texts, one: Place, names: Mapping[int, str], me: int) -> str:
-    name = _name(texts, one, names)
-    mark = "▸ " if one.user == me else ""
-    return mark + ranked_words(texts, one.place, bold(name), one.points, one.turns)
+def _own_place(texts: Texts, shown: RankingPage, names: Mapping[int, str]) -> str:
+    """Return the reader's own line, if it's on another page."""
+    own = shown.ranking.own
+    return "" if own is None or own in shown.ranking.lines else _ranked(texts, own, names, shown.me)
+
+
+def _ranked(texts: Texts, one: Ranked, names: Mapping[int, str], me: int) -> str:
+    line = ranked_words(texts, one, bold(plain_name(member_name(texts, one.user, names))))
+    return f"▸ {line}" if one.user == me else line
+
+
+def _below(texts: Texts, ranking: DayRanking) -> str:
+    finished = texts.n("{n} player finished it", "{n} players finished it", ranking.finished)
+    if ranking.par is None:
+        return finished
+    return " · ".join((texts.t("par {par} (an Expert in your seat)", par=gain(ranking.par.points)), finished))
 
 
 def rules_screen(texts: Texts) -> ui.LayoutView:
@@ -169,66 +167,59 @@ def rules_screen(texts: Texts) -> ui.LayoutView:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class PostedGame:
-    """The best of a game of a closed day on a server, best first, and par."""
+def proof_screen(texts: Texts, proof: DayProof, link: str, others: Sequence[Variant]) -> ui.LayoutView:
+    """Show what the shuffle of a day proves; ``link`` leads to the post where its code was seen first, if there's one.
 
-    game: Variant
-    best: Sequence[Place]
-    par: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class PostedDay:
-    """A closed day on a server: its games, the one that most members played first, and that one's best hand.
-
-    ``file`` is its picture, ``words`` are the same for where there are no pictures.
+    ``others`` are the other games of the day.
     """
-
-    number: int
-    games: Sequence[PostedGame]
-    file: Attachment | None
-    words: Sequence[str]
-    code: str = ""
-
-
-def post_screen(texts: Texts, posted: PostedDay, names: Mapping[int, str], detail: Detail) -> ui.LayoutView:
-    """Show everyone how a day went on their server, and lead to today's."""
-    [first, *others] = posted.games
-    won = [_name(texts, one, names) for one in first.best if one.place == 1]
-    best = texts.t("{names} {points}", names=all_of(texts, won), points=gain(first.best[0].points))
+    verdict, why = _verdict(texts, proof)
+    game = variant_name(texts, proof.game)
     return layout(
+        text(title(verdict), small(f"{day_title(texts, proof.number)} · {game}"), why),
         text(
-            title(texts.t("🏆 {day}: {best}", day=day_title(texts, posted.number), best=best)),
-            _of_game(texts, first, names, MOST_TOP),
-            *(small(_of_game(texts, one, names, 1)) for one in others),
+            texts.t("Code of these cards: `{code}`", code=proof.code),
+            _seen(texts, proof, link),
+            texts.t(
+                "Public beacon: {beacon}, round {number}, due {time}",
+                beacon=proof.beacon,
+                number=proof.round,
+                time=f"<t:{proof.due // 1000}:f>",
+            ),
+            texts.t("Secret: `{secret}`", secret=proof.secret)
+            if proof.secret
+            else texts.t("The secret comes out when the day closes: {time}.", time=fixed_moment(proof.closes_at)),
+            texts.t("Chain: `{chain}`", chain=proof.chain),
+            small(f"`{proof.line}`") if proof.secret else "",
+            texts.t(
+                "What this can't prove: that my operator didn't look at the cards after midnight UTC, or that a friend "
+                "or a second account didn't pass them on."
+            ),
+            small(changed_words(texts, changed=proof.players_changed)),
         ),
-        picture(detail, posted.file) or text(*posted.words),
-        text(_next_code(texts, posted.code)),
         rows(
             [
-                button(texts.t("Play today's deal"), DAILY, style=ButtonStyle.success),
-                button(texts.p("button", "Replay"), REPLAY, posted.number, first.game),
-                button(texts.p("button", "Ranking"), DAY_RANKING, posted.number, first.game, HERE, 0),
+                *(button(variant_name(texts, one), VERIFY, proof.day, one) for one in others),
+                button(texts.p("button", "Back"), DAILY),
             ]
         ),
-        accent=GOLD,
     )
 
 
-def _of_game(texts: Texts, one: PostedGame, names: Mapping[int, str], most: int) -> str:
-    """Return the best of a game in one line: ``Gin: 1. Ala +31, 2. Kuba +20 · par +12``."""
-    best = listed(texts, (f"{row.place}. {_name(texts, row, names)} {gain(row.points)}" for row in one.best[:most]))
-    game = bold(variant_name(texts, one.game))
-    if one.par is None:
-        return texts.t("{game}: {best}", game=game, best=best)
-    return texts.t("{game}: {best} · par {par}", game=game, best=best, par=gain(one.par))
+def _verdict(texts: Texts, proof: DayProof) -> tuple[str, str]:
+    if proof.fault is not None:
+        words = texts.t("❌ The shuffle doesn't match: {fault}", fault=proof.fault)
+        return words, texts.t("The cards dealt don't follow from what was fixed before.")
+    if proof.proof.grade is Grade.NOBODY:
+        return texts.t("🛡️ Nobody could choose these cards."), grade_meaning(texts, proof.proof)
+    return grade_words(texts, proof.proof, ""), grade_meaning(texts, proof.proof)
 
 
-def _name(texts: Texts, one: Place, names: Mapping[int, str]) -> str:
-    return plain_name(member_name(texts, one.user, names))
-
-
-def _next_code(texts: Texts, code: str) -> str:
-    """Return the line with the code of the next day's cards; empty if it isn't known."""
-    return small(texts.t("🔒 Tomorrow's cards: {code}", code=code)) if code else ""
+def _seen(texts: Texts, proof: DayProof, link: str) -> str:
+    if proof.seen is None:
+        return texts.t("⚠️ Nobody saw this code before the day began.")
+    time = fixed_moment(proof.seen.at)
+    if link:
+        return texts.t("Seen first: {time}, in [this message]({link})", time=time, link=link)
+    if proof.seen.message is not None:
+        return texts.t("Seen first: {time}, in a public message on another server", time=time)
+    return texts.t("Seen first: {time}, by a player who opened the deal of the day before", time=time)

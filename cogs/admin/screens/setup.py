@@ -164,8 +164,9 @@ def _hint(scene: SetupScene, page: SetupPage) -> str:
             return texts.t("A message with the standings of the current season, which updates itself.")
         case SetupPage.DAILY:
             return texts.t(
-                "A silent message at {hour} in the morning, if members played the daily deal the day before: the best hand, "
-                "the top five, and today's deal. Time zone: {zone}. Change it with `{/rummy-admin season monthly}`.",
+                "A silent message at {hour} in the morning, if members played the daily deal the day before: the best "
+                "hand, the top five, and today's deal. Time zone: {zone}. Change it with "
+                "`{/rummy-admin season monthly}`.",
                 hour=MORNING.hour,
                 zone=scene.server.zone.replace("_", " "),
             )

@@ -6,6 +6,7 @@ What only games with melds on the table have is in `cogs.table.clicks.melds`.
 import asyncio
 from dataclasses import dataclass
 
+from bot.days.calendar import reveals_at
 from bot.play.service import play_requests, table_requests
 from bot.play.service.tables import Tables
 from bot.play.state.errors import ChannelTaken, Stale, TableReason, raise_refusals, refused
@@ -25,6 +26,7 @@ from cogs.edge.languages import Languages
 from cogs.edge.messages import Message
 from cogs.edge.notices import Meaningless
 from cogs.table.clicks.table_router import TableClick, TableHandlers, card_in
+from cogs.table.day_results import hidden_until
 from cogs.table.documents import led_back, proof_of, record_of
 from cogs.table.inviting import Inviting
 from cogs.table.panels.hands import Hands, Owner
@@ -265,6 +267,8 @@ class PlayClicks:
         They may open it even if they aren't allowed to open tables, but not in an excluded channel.
         """
         texts, practice, is_new = click.texts, click.table.row.is_practice, click.table.row.rematch is None
+        if click.table.row.day is not None:  # one try for everyone
+            raise Meaningless
         if click.table.row.rematch is None and not practice:
             self.replies.count_post(click.user)
             must_be_place(click.interaction, self.servers.of(click.table.row.home.guild))
@@ -305,9 +309,14 @@ class PlayClicks:
         return Show(Message(lambda _: discards_screen(scene, view)))
 
     async def _record(self, click: TableClick) -> Reply:
+        day = click.table.row.day
+        if day is not None and self.replies.clock() < reveals_at(day):
+            raise hidden_until(day)
         return self._led_back(click, await record_of(click.table, click.texts))
 
     async def _verify(self, click: TableClick) -> Reply:
+        if click.table.row.day is not None:  # the day has a proof, not its tables
+            raise Meaningless
         return self._led_back(click, await proof_of(click.table, click.texts))
 
     def _led_back(self, click: TableClick, reply: Show) -> Show:
