@@ -31,7 +31,7 @@ def standing_words(texts: Texts, beaten: Beaten, place: int | None) -> str:
     if not beaten.others:
         return texts.t("the first result so far")
     if place is not None:
-        return texts.t("place {place} of the list", place=place)
+        return texts.t("place {place} on the list", place=place)
     return texts.n(
         "better than {share} of {n} other player",
         "better than {share} of {n} other players",

@@ -111,14 +111,14 @@ def ranking_screen(texts: Texts, shown: RankingPage, names: Mapping[int, str]) -
     """Show a page of a ranking."""
     ranking, place = shown.ranking, shown.place
     day, game = ranking.day, ranking.game
-    where = texts.t("this server") if place == HERE else texts.t("all players")
-    heading = (day_title(texts, ranking.number), variant_name(texts, game), where)
+    lists = {HERE: texts.p("ranking", "This server"), EVERYONE: texts.p("ranking", "All players")}
+    heading = (day_title(texts, ranking.number), variant_name(texts, game), lists[place])
     pages = max(1, -(-ranking.total // ROWS))
     around = ((texts.p("page", "Previous"), shown.page - 1), (texts.p("page", "Next"), shown.page + 1))
     turning = [button(label, DAY_RANKING, day, game, place, page) for label, page in around if 0 <= page < pages]
     other = [
         button(label, DAY_RANKING, day, game, to, 0)
-        for to, label in ((HERE, texts.p("ranking", "This server")), (EVERYONE, texts.p("ranking", "All players")))
+        for to, label in lists.items()
         if to != place and (to == EVERYONE or shown.on_server)
     ]
     here = [button(texts.p("button", "Show here"), DAY_HERE, day, game)] if shown.may_show else []
