@@ -10,7 +10,7 @@ from typing import Final
 import discord
 from discord import ButtonStyle, ui
 
-from bot.days.ranking import Ranked
+from bot.days.ranking import DayScore, Ranked
 from bot.play.service.tables import Tables
 from bot.play.state.days import DayNews, DayPost
 from bot.play.state.errors import StoreError, UnknownTable
@@ -23,7 +23,7 @@ from bot.text.games import variant_name
 from bot.text.lists import all_of, gain, listed
 from bot.text.ratings import member_name
 from bot.text.scores import outcome_title
-from cogs.daily.screens import code_lines
+from cogs.daily.screens import code_line
 from cogs.edge.channel_writer import Channels
 from cogs.edge.custom_ids import DAILY, DAY_RANKING, HERE, button
 from cogs.edge.layout import GOLD, bold, layout, picture, plain_name, rows, small, text, title
@@ -68,15 +68,15 @@ def news_screen(texts: Texts, post: DayPost, names: Mapping[int, str], best: Bes
         points=gain(first.top[0].score.points),
     )
     replay = [] if first.best is None else [button(texts.p("button", "Replay"), REPLAY, first.best)]
-    codes = code_lines(texts, post.codes)
+    code = code_line(texts, post.codes)
     return layout(
         text(
             title(head),
-            _best_of(texts, first, names, _MOST_TOP),
+            _best_of(texts, first, names, _MOST_TOP, first.par),
             *(small(_best_of(texts, one, names, 1)) for one in others),
         ),
         picture(detail, best.file) or ([text(*best.words)] if best.words else []),
-        [text(*codes)] if codes else [],
+        [text(code)] if code else [],
         rows(
             [
                 button(texts.t("Play today's deal"), DAILY, style=ButtonStyle.success),
@@ -93,13 +93,13 @@ def _shown(post: DayPost) -> list[DayNews]:
     return sorted((one for one in post.news if one.top), key=lambda one: -one.shown)
 
 
-def _best_of(texts: Texts, news: DayNews, names: Mapping[int, str], most: int) -> str:
+def _best_of(texts: Texts, news: DayNews, names: Mapping[int, str], most: int, par: DayScore | None = None) -> str:
     """Return the best of a game in one line: ``Gin: 1. Ala +31, 2. Kuba +20 · par +12``."""
     lines = (f"{one.place}. {_name(texts, one, names)} {gain(one.score.points)}" for one in news.top[:most])
     game, best = bold(variant_name(texts, news.game)), listed(texts, lines)
-    if news.par is None:
+    if par is None:
         return texts.t("{game}: {best}", game=game, best=best)
-    return texts.t("{game}: {best} · par {par}", game=game, best=best, par=gain(news.par.points))
+    return texts.t("{game}: {best} · par {par}", game=game, best=best, par=gain(par.points))
 
 
 def _name(texts: Texts, one: Ranked, names: Mapping[int, str]) -> str:

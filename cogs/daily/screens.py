@@ -14,7 +14,7 @@ from bot.text.catalogs import Texts
 from bot.text.days import changed_words, day_title, days_in_a_row, ranked_words, ranking_rules
 from bot.text.fairness import grade_meaning, grade_words
 from bot.text.games import variant_name
-from bot.text.lists import gain
+from bot.text.lists import gain, listed
 from bot.text.ratings import member_name
 from cogs.edge.custom_ids import DAILY, DAY_HERE, DAY_RANKING, DAY_SHARE, HERE, button
 from cogs.edge.layout import bold, fixed_moment, layout, moment, plain_name, rows, small, text, title
@@ -43,7 +43,7 @@ def day_screen(
             texts.t("The same cards for everyone, against the same Expert. Ends {time}.", time=moment(ends)),
             *(f"- {_own_words(texts, one, results)}" for one in games),
             f"🔥 {days_in_a_row(texts, days)}" if days else "",
-            *code_lines(texts, codes),
+            code_line(texts, codes),
         ),
         rows([shown for one in games if (shown := _own_button(texts, one, results)) is not None]),
         rows(
@@ -56,11 +56,10 @@ def day_screen(
     )
 
 
-def code_lines(texts: Texts, codes: Sequence[DayCode]) -> list[str]:
-    """Return the codes of the next day's cards, which prove that these were fixed before."""
-    return [
-        small(texts.t("🔒 {game} tomorrow: {code}", game=variant_name(texts, one.game), code=one.code)) for one in codes
-    ]
+def code_line(texts: Texts, codes: Sequence[DayCode]) -> str:
+    """Return the line with the codes of the next day's cards, which prove that these were fixed before."""
+    told = listed(texts, (f"{variant_name(texts, one.game)} {one.code}" for one in codes))
+    return small(texts.t("🔒 Tomorrow: {codes}", codes=told)) if codes else ""
 
 
 def _own_words(texts: Texts, one: DayToday, results: Mapping[Variant, str]) -> str:

@@ -267,8 +267,6 @@ class PlayClicks:
         They may open it even if they aren't allowed to open tables, but not in an excluded channel.
         """
         texts, practice, is_new = click.texts, click.table.row.is_practice, click.table.row.rematch is None
-        if click.table.row.day is not None:  # one try for everyone
-            raise Meaningless
         if click.table.row.rematch is None and not practice:
             self.replies.count_post(click.user)
             must_be_place(click.interaction, self.servers.of(click.table.row.home.guild))
