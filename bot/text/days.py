@@ -79,12 +79,12 @@ def ranking_rules(texts: Texts) -> tuple[str, ...]:
             "More points win, then fewer turns; equal results share a place. Par is what an Expert gets in your seat."
         ),
         texts.t(
-            "A day begins and ends at midnight UTC. What you begin in time counts for two more hours. Then the day "
+            "A day starts and ends at midnight UTC. What you start in time counts for two more hours. Then the day "
             "closes, and everyone can replay the best hand."
         ),
         texts.t(
-            "A server lists players who began there or pressed *{button Show here}*. The list of all players has only "
-            "those who turned on *{button Daily list}* in `{/me play}`."
+            "A server lists players who started there or pressed *{button Show here}*. The list of all players has "
+            "only those who turned on *{button Daily list}* in `{/me play}`."
         ),
         texts.t("Your days in a row are days with a finished deal. A day without cards doesn't break them."),
         texts.t("A friend or a second account can pass on the day's cards, so the ranking is for fun."),

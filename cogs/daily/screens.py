@@ -69,7 +69,7 @@ def _own_words(texts: Texts, one: DayToday, results: Mapping[Variant, str]) -> s
     if one.void:
         return texts.t("{game}: no deal today, because the public beacon didn't answer", game=game)
     if one.result is not None:
-        return texts.t("{game}: begun, counts until {time}", game=game, time=fixed_moment(one.closes_at))
+        return texts.t("{game}: started, counts until {time}", game=game, time=fixed_moment(one.closes_at))
     if one.played_before:
         return texts.t("{game}: played, and deleted with your data", game=game)
     if not one.is_ready:
@@ -215,7 +215,7 @@ def _verdict(texts: Texts, proof: DayProof) -> tuple[str, str]:
 
 def _seen(texts: Texts, proof: DayProof, link: str) -> str:
     if proof.seen is None:
-        return texts.t("⚠️ Nobody saw this code before the day began.")
+        return texts.t("⚠️ Nobody saw this code before the day started.")
     time = fixed_moment(proof.seen.at)
     if link:
         return texts.t("Seen first: {time}, in [this message]({link})", time=time, link=link)
