@@ -76,9 +76,9 @@ class Daily:
         texts, user = self.languages.for_user(interaction), interaction.user.id
         games = await self.days.today(user)
         codes = await self.days.codes()
-        found = [await self.days.standing(user, one.game, one.day, interaction.guild_id) for one in games]
-        results = {one.game: _result_words(texts, one) for one in found if one is not None}
-        streak = max((one.streak for one in found if one is not None), default=0)
+        found = {one: await self.days.standing(user, one.game, one.day, interaction.guild_id) for one in games}
+        results = {one: _result_words(texts, standing) for one, standing in found.items() if standing is not None}
+        streak = await self.days.streak(user)
         return Show(Message(lambda _: day_screen(texts, games, codes, results, streak)))
 
     async def play(self, interaction: discord.Interaction, game: Variant) -> Reply:

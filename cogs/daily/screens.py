@@ -29,28 +29,30 @@ ROWS: Final = 10
 
 
 def day_screen(
-    texts: Texts, games: Sequence[DayToday], codes: Sequence[DayCode], results: Mapping[Variant, str], days: int
+    texts: Texts, games: Sequence[DayToday], codes: Sequence[DayCode], results: Mapping[DayToday, str], days: int
 ) -> ui.LayoutView:
     """Show today with its games: what the reader has done, and the buttons that play the others.
 
-    ``results`` are the finished ones in words; ``days`` are the reader's days in a row.
+    ``results`` are the finished ones in words; ``days`` are the reader's days in a row. A deal of yesterday that can
+    still be finished comes before today's of its game.
     """
-    ends = min(one.ends_at for one in games)
-    shared = [button(texts.p("button", "Share"), DAY_SHARE, games[0].day)] if results else []
+    today = max(games, key=lambda one: one.day)
+    shared = [button(texts.p("button", "Share"), DAY_SHARE, today.day)] if results else []
+    first = {one.game: one for one in reversed(games)}
     return layout(
         text(
-            title(day_title(texts, games[0].number)),
-            texts.t("The same cards for everyone, against the same Expert. Ends {time}.", time=moment(ends)),
+            title(day_title(texts, today.number)),
+            texts.t("The same cards for everyone, against the same Expert. Ends {time}.", time=moment(today.ends_at)),
             *(f"- {_own_words(texts, one, results)}" for one in games),
             f"🔥 {days_in_a_row(texts, days)}" if days else "",
             code_line(texts, codes),
         ),
-        rows([shown for one in games if (shown := _own_button(texts, one, results)) is not None]),
+        rows([shown for one in first.values() if (shown := _own_button(texts, one, results)) is not None][::-1]),
         rows(
             [
                 *shared,
                 button(texts.p("button", "How it works"), RULES),
-                button(texts.p("button", "Verify"), VERIFY, games[0].day, games[0].game),
+                button(texts.p("button", "Verify"), VERIFY, today.day, games[0].game),
             ]
         ),
     )
@@ -62,29 +64,29 @@ def code_line(texts: Texts, codes: Sequence[DayCode]) -> str:
     return small(texts.t("🔒 Tomorrow: {codes}", codes=told)) if codes else ""
 
 
-def _own_words(texts: Texts, one: DayToday, results: Mapping[Variant, str]) -> str:
+def _own_words(texts: Texts, one: DayToday, results: Mapping[DayToday, str]) -> str:
     game = bold(variant_name(texts, one.game))
-    if one.game in results:
-        return results[one.game]
+    if one in results:
+        return results[one]
     if one.void:
         return texts.t("{game}: no deal today, because the public beacon didn't answer", game=game)
     if one.result is not None:
-        return texts.t("{game}: started, counts until {time}", game=game, time=fixed_moment(one.closes_at))
+        given_up, until = texts.t("{game}: given up", game=game), fixed_moment(one.closes_at)
+        return given_up if one.result.ended else texts.t("{game}: started, counts until {time}", game=game, time=until)
     if one.played_before:
         return texts.t("{game}: played, and deleted with your data", game=game)
-    if not one.is_ready:
-        return texts.t("{game}: the cards wait for the public beacon", game=game)
-    return texts.t("{game}: not played yet", game=game)
+    waits = texts.t("{game}: the cards wait for the public beacon", game=game)
+    return texts.t("{game}: not played yet", game=game) if one.is_ready else waits
 
 
-def _own_button(texts: Texts, one: DayToday, results: Mapping[Variant, str]) -> ui.Button[ui.LayoutView] | None:
+def _own_button(texts: Texts, one: DayToday, results: Mapping[DayToday, str]) -> ui.Button[ui.LayoutView] | None:
     """Return the button of a game: its result, its table, or None if it can't be played now."""
     game = variant_name(texts, one.game)
-    if one.game in results:
+    if one in results:
         return button(texts.t("{game}: result", game=game), DAILY, one.day, one.game)
-    if one.result is not None:
+    if one.result is not None and not one.result.ended:
         return button(texts.t("Continue {game}", game=game), PLAY, one.game, style=ButtonStyle.success)
-    if one.void or one.played_before or not one.is_ready:
+    if one.result is not None or one.void or one.played_before or not one.is_ready:
         return None
     return button(texts.t("Play {game}", game=game), PLAY, one.game, style=ButtonStyle.success)
 
@@ -218,7 +220,5 @@ def _seen(texts: Texts, proof: DayProof, link: str) -> str:
         return texts.t("⚠️ Nobody saw this code before the day started.")
     time = fixed_moment(proof.seen.at)
     if link:
-        return texts.t("Seen first: {time}, in [this message]({link})", time=time, link=link)
-    if proof.seen.message is not None:
-        return texts.t("Seen first: {time}, in a public message on another server", time=time)
-    return texts.t("Seen first: {time}, by a player who opened the deal of the day before", time=time)
+        return texts.t("First shown: {time}, in [this message]({link})", time=time, link=link)
+    return texts.t("First shown: {time}, to a player or on another server", time=time)

@@ -62,7 +62,7 @@ def test_discord_takes_every_screen(texts: Texts) -> None:
     post = DayPost(1, 2, DAY, (news(Variant.GIN), news(Variant.GERMAN)), CODES)
     for layout in (
         day_screen(texts, TODAY, CODES, {}, 6),
-        day_screen(texts, TODAY, (), {Variant.GIN: "x", Variant.GERMAN: "y"}, 0),
+        day_screen(texts, TODAY, (), {TODAY[0]: "x", TODAY[1]: "y"}, 0),
         ranking_screen(texts, page, NAMES),
         ranking_screen(texts, replace(page, ranking=replace(RANKING, lines=(), own=None, total=0, par=None)), NAMES),
         rules_screen(texts),
@@ -87,7 +87,7 @@ def test_the_day_offers_what_is_left_to_play() -> None:
     layout = shown(day_screen(TEXTS, (TODAY[0], late), CODES, {}, 0))
     assert [button["label"] for button in layout.buttons] == ["Play Gin", "How it works", "Verify"]
     assert "wait for the public beacon" in layout.text
-    done = shown(day_screen(TEXTS, TODAY, CODES, {Variant.GIN: "**Gin +31, par +12**"}, 6))
+    done = shown(day_screen(TEXTS, TODAY, CODES, {TODAY[0]: "**Gin +31, par +12**"}, 6))
     assert [button["label"] for button in done.buttons][:3] == ["Gin: result", "Play German Rummy", "Share"]
     assert "- **Gin +31, par +12**" in done.text
     assert "🔥 6 days" in done.text
