@@ -77,7 +77,7 @@ def test_discord_takes_every_screen(texts: Texts) -> None:
 @pytest.mark.parametrize("texts", LANGUAGES, ids=lambda texts: texts.language)
 def test_few_words_stand_beside_a_picture(texts: Texts) -> None:
     assert count_words("\n".join(standing_lines(texts, STANDING))) <= MOST
-    names = {user: "Kuba" for user in NAMES}
+    names = dict.fromkeys(NAMES, "Kuba")
     post = DayPost(1, 2, DAY, (news(Variant.GIN), news(Variant.GERMAN, 1)), CODES)
     assert count_words(shown(news_screen(texts, post, names, BestHand(PNG, ()), FULL_DETAIL)).text) <= MOST
 
