@@ -16,8 +16,8 @@ _ONE_DEAL: Final = MappingProxyType({Variant.GIN: {"deals": 1}, Variant.GERMAN: 
 _EPOCH: Final = date(1970, 1, 1).toordinal()
 _GRACE: Final = 30_000
 """Milliseconds between the last possible move and the closing, in which moves are still being committed."""
-MORNING: Final = time(9)
-"""When a server reads about the day before, in its own time."""
+MORNING: Final = (time(9), time(12))
+"""Between which hours a server reads about a day, in its own time: from nine on, unless the day ends later."""
 
 
 def options_of(game: Variant) -> Options:
@@ -62,8 +62,9 @@ def void_at(day: int) -> int:
 
 def news_at(day: int, zone: str) -> int:
     """Return when a server in a time zone (an IANA name) reads about a day: in the first morning after it is over."""
-    over, there = datetime.fromtimestamp(reveals_at(day) / 1000, UTC), ZoneInfo(zone)
-    morning = datetime.combine(over.astimezone(there).date(), MORNING, there)
-    if morning < over:
-        morning = datetime.combine(morning.date() + timedelta(days=1), MORNING, there)
-    return round(morning.timestamp() * 1000)
+    there, (begins, ends) = ZoneInfo(zone), MORNING
+    over = datetime.fromtimestamp(reveals_at(day) / 1000, UTC).astimezone(there)
+    if begins <= over.time() < ends:
+        return reveals_at(day)
+    date = over.date() if over.time() < begins else over.date() + timedelta(days=1)
+    return round(datetime.combine(date, begins, there).timestamp() * 1000)

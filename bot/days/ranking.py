@@ -27,7 +27,7 @@ def score_of(points: Sequence[int], turns: int) -> DayScore:
     return DayScore(mine or -max(others, 0), turns)
 
 
-class Ranked(NamedTuple):
+class DayPlace(NamedTuple):
     """A score in a ranking: its place from 1, shared by equal scores, and whose it is."""
 
     place: int
@@ -35,13 +35,13 @@ class Ranked(NamedTuple):
     score: DayScore
 
 
-def ranked(scores: Iterable[tuple[int, DayScore]]) -> tuple[Ranked, ...]:
+def ranked(scores: Iterable[tuple[int, DayScore]]) -> tuple[DayPlace, ...]:
     """Rank users by their scores, the best first. Equal ones share a place, and the next is left out (1, 2, 2, 4)."""
     ordered = sorted(scores, key=lambda one: (-one[1].points, one[1].turns, one[0]))
-    found: list[Ranked] = []
+    found: list[DayPlace] = []
     for number, (user, score) in enumerate(ordered, start=1):
         shares = bool(found) and found[-1].score == score
-        found.append(Ranked(found[-1].place if shares else number, user, score))
+        found.append(DayPlace(found[-1].place if shares else number, user, score))
     return tuple(found)
 
 

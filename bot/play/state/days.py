@@ -1,13 +1,35 @@
-"""Daily deals in play: stored days and results, what is shown of them, and the ports of their store and their posts."""
+"""Daily deals in play: stored days and results, their games, what is shown of them, and the ports of store and news."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+import hmac
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final, NamedTuple, Protocol
 
-from bot.days.ranking import Beaten, DayScore, Ranked
-from bot.fairness.grades import Proof
+from bot.days import calendar
+from bot.days.ranking import Beaten, DayPlace, DayScore, score_of
+from bot.fairness.grades import Doubt, Grade, Proof, chain_called, grade_of
+from bot.play.state.errors import TableReason, refusal
+from bot.play.state.game import Game, begin, follow
+from bot.play.state.records import moves_of_deal
+from bot.play.state.shuffles import link_of
+from bot.play.state.values import SECOND, LogLine, TableRow, moves_text, own_doing
+from bot.players.games import choose
+from bot.players.levels import Level
+from bot.players.seeds import PLAYERS_VERSION, counts_before, seed_of
 from bot.rummy.families import Variant
-from bot.rummy.records.starts import start_code
+from bot.rummy.games import completed
+from bot.rummy.moves import Move, Verb
+from bot.rummy.records.sealed import RecordedBeacon, SealedFairness
+from bot.rummy.records.starts import PERSON, BeaconRound, StartTerms, options_in_start, read_start, start_code
+from bot.rummy.refusals import Refusal
+from bot.rummy.shuffle import commitment
+
+OPPONENT: Final = Level.EXPERT
+"""Who plays against everyone."""
+SEATS: Final = 2
+_ENDS_TURN: Final = (Verb.DISCARD, Verb.KNOCK, Verb.BIGGIN)
+_MOST_LINES: Final = 2_000
+"""More than any deal has."""
 
 
 class Seen(NamedTuple):
@@ -50,16 +72,25 @@ class DayRow:
         """The code of the day: who has seen it before the day knows that nothing was changed afterwards."""
         return start_code(self.line)
 
+    @property
+    def players_changed(self) -> bool:
+        """Whether anyone played against another version of the Expert than the one that was fixed."""
+        return any(version != read_start(self.line, "start").players for version in self.players)
+
 
 @dataclass(frozen=True, slots=True)
 class DayResult:
-    """A person's deal of a day: its table, and the score once it's finished; None before, and if they gave up."""
+    """A person's deal of a day: its table, and the score once it has ``ended``; None if they gave up, or were late.
+
+    The table of a day is deleted after a week.
+    """
 
     day: int
     game: Variant
     user: int
     table: int
     score: DayScore | None
+    ended: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,11 +157,11 @@ class DayRanking:
     number: int
     day: int
     game: Variant
-    lines: tuple[Ranked, ...]
+    lines: tuple[DayPlace, ...]
     total: int
     finished: int
     par: DayScore | None
-    own: Ranked | None
+    own: DayPlace | None
     closed: bool
     players_changed: bool
 
@@ -173,7 +204,7 @@ class DayNews:
     number: int
     day: int
     game: Variant
-    top: tuple[Ranked, ...]
+    top: tuple[DayPlace, ...]
     shown: int
     finished: int
     par: DayScore | None
@@ -196,6 +227,98 @@ class DayPost:
     codes: tuple[DayCode, ...]
 
 
+def terms_of(game: Variant, day: int, number: int, last: bytes, beacon: BeaconRound) -> StartTerms:
+    """Return what is fixed of a day's deal before the day; ``last`` is the last link of the game's chain.
+
+    It names nothing of the players, so everyone gets the same cards.
+    """
+    return StartTerms(
+        number=number,
+        variant=game.value,
+        options=options_in_start(calendar.options_of(game), SEATS),
+        seats=(PERSON, OPPONENT.value),
+        players=PLAYERS_VERSION,
+        chain=commitment(last),
+        salts=(),
+        cuts=(),
+        last=True,
+        beacon=beacon,
+        day=calendar.date_of(day).isoformat(),
+    )
+
+
+def proof_of_day(row: DayRow) -> Proof:
+    """Return what the shuffle of a day proves, or will prove with its round of the beacon."""
+    seen = None if row.seen is None else row.seen.at
+    if row.signature is not None:
+        return grade_of(SealedFairness(row.line, (), RecordedBeacon(0, row.signature, seen=seen), ()))
+    named = read_start(row.line, "start").beacon
+    if named is None or chain_called(named.chain) is None:
+        return Proof(Grade.NOT_PROVEN, doubt=Doubt.OTHER_CHAIN, day=True)
+    return Proof(Grade.NOT_PROVEN, doubt=Doubt.NOT_SEEN, day=True) if seen is None else Proof(Grade.NOBODY, day=True)
+
+
+def mark_of(secret: bytes, user: int) -> int:
+    """Return a negative number in place of somebody who deletes their data while the day with this secret is open.
+
+    So they can't play it twice, and without the secret nobody can tell who it was.
+    """
+    return -1 - int.from_bytes(hmac.digest(secret, b"played " + str(user).encode(), "sha256")[:7], "big")
+
+
+def refusal_after_day(row: TableRow, now: int) -> Refusal | None:
+    """Return why nothing can happen at a table any more: its day is over."""
+    is_over = row.day is not None and now >= calendar.closes_at(row.day)
+    return refusal(TableReason.DAY_OVER) if is_over else None
+
+
+def refusal_to_reveal(row: TableRow, now: int) -> Refusal | None:
+    """Return why the cards of a table can't be shown: others still play the same deal."""
+    if row.day is None or now >= calendar.reveals_at(row.day):
+        return None
+    return refusal(TableReason.DAY_OPEN, when=moment(calendar.reveals_at(row.day)))
+
+
+def moment(at: int) -> str:
+    """Return a time for a sentence, as Discord shows it to each reader."""
+    return f"<t:{at // SECOND}:R>"
+
+
+def score_of_game(game: Game) -> DayScore | None:
+    """Return the score of a finished day's game; None if the person gave up, or it was closed."""
+    if game.broken_off or not game.state.deals:
+        return None
+    moves = moves_of_deal(game)
+    went_out = bool(moves) and moves[-1].seat == 0 and moves[-1].verb not in _ENDS_TURN
+    return score_of(game.state.deals[0].points, sum(map(_ends_turn, moves)) + went_out)
+
+
+def _ends_turn(move: Move) -> bool:
+    return move.seat == 0 and move.verb in _ENDS_TURN
+
+
+def par_of(row: TableRow) -> DayScore:
+    """Return the score of an Expert in the person's seat, at a table of the day as it was dealt. It takes a moment."""
+    game = begin(row)
+    while not game.over:
+        seat = game.state.turn or 0
+        *_, made = counts_before(moves_of_deal(game), earlier=False)
+        moves = choose(game.view(seat), OPPONENT, seed_of(link_of(row, 1), made))
+        seq = len(game.lines)
+        if not moves or seq > _MOST_LINES:
+            raise ValueError(f"an Expert has no move on day {row.day}")
+        text = moves_text(_whole(game, seat, moves))
+        game = follow(row, game, LogLine(seq, seat, text, own_doing(row.id, seq), row.touched_at))
+    score = score_of_game(game)
+    if score is None:
+        raise ValueError(f"the game of day {row.day} has no result")
+    return score
+
+
+def _whole(game: Game, seat: int, moves: Sequence[Move]) -> list[Move]:
+    return [completed(game.view(seat), replace(move, seat=seat)) for move in moves]
+
+
 class DayAnnouncer(Protocol):
     """Posts news of days. Its methods raise nothing."""
 
@@ -211,7 +334,7 @@ class DayStore(Protocol):
     """Stores days and results. A method has committed when it returns; each may raise StoreError."""
 
     async def chain(self, game: Variant, day: int, token: bytes) -> tuple[bytes, int]:
-        """Return the last link of a game's chain and the day of its first link; ``token`` and ``day`` for a new one."""
+        """Return the last link of a game's chain and the day of its first one; ``token`` and ``day`` for a new one."""
         ...
 
     async def day(self, game: Variant, day: int) -> DayRow | None:
@@ -226,20 +349,20 @@ class DayStore(Protocol):
         """Store a new day, unless it's there already, and return what is stored."""
         ...
 
-    async def see(self, game: Variant, day: int, seen: Seen) -> DayRow:
-        """Store when the code of a day was first shown, unless that's known; a public post is added to it."""
+    async def see(self, game: Variant, day: int, seen: Seen) -> None:
+        """Store when the code of a day was first shown, unless that's known, and the first public post with it."""
         ...
 
     async def sign(self, game: Variant, day: int, signature: bytes | None) -> None:
-        """Store the signature of a day's round, or that it's void, unless either is known."""
+        """Store the signature of a day's round, or (None) that it's void, unless either is known."""
         ...
 
     async def set_par(self, game: Variant, day: int, par: DayScore) -> None:
         """Store the par of a day."""
         ...
 
-    async def close(self, game: Variant, day: int) -> None:
-        """Close a day, with its best result: no result can be added, and who deleted their data is forgotten."""
+    async def close(self, game: Variant, day: int, at: int) -> None:
+        """Close a day with its best table; unfinished deals end without a score, and marks are dropped."""
         ...
 
     async def result(self, game: Variant, day: int, user: int) -> DayResult | None:
@@ -250,12 +373,12 @@ class DayStore(Protocol):
         """Return whether somebody with this mark began an open day's deal and deleted their data."""
         ...
 
-    async def unfinished(self) -> Sequence[tuple[Variant, int, int]]:
-        """List the results (game, day, table) of open days whose game is over, but isn't counted."""
+    async def unfinished(self) -> Sequence[int]:
+        """List the tables of days whose game is over, and wasn't closed, but isn't counted."""
         ...
 
-    async def finish(self, game: Variant, day: int, table: int, score: DayScore, players: int) -> None:
-        """Store the score of a table, unless the day is closed or it has one."""
+    async def finish(self, result: DayResult, players: int, at: int) -> None:
+        """Store how a person's deal ended, unless that's known; ``players`` is the computer players' version."""
         ...
 
     async def show(self, game: Variant, day: int, user: int, guild: int) -> None:
@@ -268,12 +391,16 @@ class DayStore(Protocol):
 
     async def ranking(
         self, game: Variant, day: int, guild: int | None, first: int, most: int
-    ) -> tuple[Sequence[Ranked], int]:
+    ) -> tuple[Sequence[DayPlace], int]:
         """Return a part of a server's ranking, or of that of all who are listed (None), and how many are in it."""
         ...
 
-    async def place(self, game: Variant, day: int, guild: int | None, user: int) -> Ranked | None:
+    async def place(self, game: Variant, day: int, guild: int | None, user: int) -> DayPlace | None:
         """Return a person's line in a ranking, as in `ranking`; None if they aren't in it."""
+        ...
+
+    async def summary(self, game: Variant, day: int) -> tuple[int, DayScore | None]:
+        """Return how many people finished a day's deal, and the best score."""
         ...
 
     async def beaten(self, game: Variant, day: int, score: DayScore) -> Beaten:
@@ -281,15 +408,11 @@ class DayStore(Protocol):
         ...
 
     async def days_of(self, user: int) -> Sequence[int]:
-        """List the days on which a person finished a deal."""
+        """List the days on which a person finished a deal, in any game."""
         ...
 
-    async def void_days(self, since: int) -> Mapping[int, int]:
-        """Return how many games' deals were void on each day since one."""
-        ...
-
-    async def best(self, game: Variant, day: int) -> DayResult | None:
-        """Return the best result of a day; None without one."""
+    async def days_dealt(self, since: int) -> Sequence[int]:
+        """List the days since one on which every deal could be played."""
         ...
 
     async def clear(self, before: int, most: int) -> bool:

@@ -121,6 +121,9 @@ class TableReason(StrEnum):
     DEAL_RUNNING = "This deal isn't over yet. Finish it first."
     DAY_PLAYED = "You've already played this daily deal: everyone has one try. The next one opens {when}."
     DAY_OVER = "That day is over, so its deal can't be played any more. Play today's."
+    DAY_NO_REMATCH = (
+        "A daily deal has no rematch, since everyone has one try. Start a practice game, or play tomorrow's deal."
+    )
     DAY_GAME = "There's no daily deal of that game. Play the one of Gin or German Rummy."
     DAY_NO_BEACON = (
         "There are no daily deals on this bot, because its operator has switched off the public beacon. Start a "
