@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from bot.days.ranking import Beaten, DayScore, Ranked
+from bot.days.ranking import Beaten, DayPlace, DayScore
 from bot.rummy.families import Variant
 from bot.text.catalogs import Texts
 from bot.text.games import variant_name
@@ -51,7 +51,7 @@ def share_line(texts: Texts, number: int, results: Iterable[str], days: int) -> 
     return " · ".join((heading, *results, days_in_a_row(texts, days)))
 
 
-def ranked_words(texts: Texts, line: Ranked, name: str) -> str:
+def ranked_words(texts: Texts, line: DayPlace, name: str) -> str:
     """Return a line of a ranking: ``1. Ala +31 (14 turns)``."""
     return texts.n(
         "{place}. {name} {points} ({n} turn)",

@@ -10,7 +10,7 @@ from typing import Final
 import discord
 from discord import ButtonStyle, ui
 
-from bot.days.ranking import DayScore, Ranked
+from bot.days.ranking import DayPlace, DayScore
 from bot.play.service.tables import Tables
 from bot.play.state.days import DayNews, DayPost
 from bot.play.state.errors import StoreError, UnknownTable
@@ -102,7 +102,7 @@ def _best_of(texts: Texts, news: DayNews, names: Mapping[int, str], most: int, p
     return texts.t("{game}: {best} · par {par}", game=game, best=best, par=gain(par.points))
 
 
-def _name(texts: Texts, one: Ranked, names: Mapping[int, str]) -> str:
+def _name(texts: Texts, one: DayPlace, names: Mapping[int, str]) -> str:
     return plain_name(member_name(texts, one.user, names))
 
 

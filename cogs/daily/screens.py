@@ -6,8 +6,7 @@ from typing import Final
 
 from discord import ButtonStyle, ui
 
-from bot.days.ranking import Ranked
-from bot.fairness.grades import Grade
+from bot.days.ranking import DayPlace
 from bot.play.state.days import DayCode, DayProof, DayRanking, DayToday
 from bot.rummy.families import Variant
 from bot.text.catalogs import Texts
@@ -148,7 +147,7 @@ def _own_place(texts: Texts, shown: RankingPage, names: Mapping[int, str]) -> st
     return "" if own is None or own in shown.ranking.lines else _ranked(texts, own, names, shown.me)
 
 
-def _ranked(texts: Texts, one: Ranked, names: Mapping[int, str], me: int) -> str:
+def _ranked(texts: Texts, one: DayPlace, names: Mapping[int, str], me: int) -> str:
     line = ranked_words(texts, one, bold(plain_name(member_name(texts, one.user, names))))
     return f"▸ {line}" if one.user == me else line
 
@@ -210,14 +209,12 @@ def _verdict(texts: Texts, proof: DayProof) -> tuple[str, str]:
     if proof.fault is not None:
         words = texts.t("❌ The shuffle doesn't match: {fault}", fault=proof.fault)
         return words, texts.t("The cards dealt don't follow from what was fixed before.")
-    if proof.proof.grade is Grade.NOBODY:
-        return texts.t("🛡️ Nobody could choose these cards."), grade_meaning(texts, proof.proof)
     return grade_words(texts, proof.proof, ""), grade_meaning(texts, proof.proof)
 
 
 def _seen(texts: Texts, proof: DayProof, link: str) -> str:
     if proof.seen is None:
-        return texts.t("⚠️ Nobody saw this code before the day started.")
+        return ""
     time = fixed_moment(proof.seen.at)
     if link:
         return texts.t("First shown: {time}, in [this message]({link})", time=time, link=link)

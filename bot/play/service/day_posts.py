@@ -23,7 +23,7 @@ class DayPosting:
     servers: Servers
     announcer: DayAnnouncer
     clock: Clock
-    reaches: Callable[[int | None], bool] = lambda _: True
+    reaches: Callable[[int], bool] = lambda _: True
 
     async def tick(self) -> None:
         """Post what is due, and store that; what Discord doesn't take now is tried again. A chore. StoreError."""

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.days.ranking import Beaten, DayScore, Ranked
+from bot.days.ranking import Beaten, DayPlace, DayScore
 from bot.fairness.grades import Doubt, Grade, Proof
 from bot.play.state.days import DayCode, DayNews, DayPost, DayProof, DayRanking, DayStanding, DayToday, Seen
 from bot.rummy.families import Variant
@@ -36,23 +36,23 @@ RANKING = DayRanking(
     412,
     DAY,
     Variant.GIN,
-    tuple(Ranked(place, USER + place, BEST) for place in range(1, ROWS + 1)),
+    tuple(DayPlace(place, USER + place, BEST) for place in range(1, ROWS + 1)),
     310,
     1000,
     PAR,
-    Ranked(99, USER, PAR),
+    DayPlace(99, USER, PAR),
     closed=False,
     players_changed=True,
 )
 PROOF = DayProof(
-    412, DAY, Variant.GIN, Proof(Grade.NOBODY), "f" * 32, "{" * 900, "a" * 64, Seen(DAY * 10**8), "drand", 10**7,
+    412, DAY, Variant.GIN, Proof(Grade.NOBODY, day=True), "f" * 32, "{" * 900, "a" * 64, Seen(DAY * 10**8), "drand", 10**7,
     DAY * 10**8, DAY * 10**8, None, None,
 )  # fmt: skip
 NAMES = {USER + place: "*" * 32 for place in range(1, ROWS + 1)}
 
 
 def news(game: Variant, top: int = 5) -> DayNews:
-    lines = tuple(Ranked(place, USER + place, BEST) for place in range(1, top + 1))
+    lines = tuple(DayPlace(place, USER + place, BEST) for place in range(1, top + 1))
     return DayNews(412, DAY, game, lines, top, 1000, PAR, 2**31, BEST, players_changed=False)
 
 
