@@ -167,7 +167,7 @@ def _hint(scene: SetupScene, page: SetupPage) -> str:
                 "A silent message at {hour} in the morning, if members played the daily deal the day before: the best "
                 "hand, the top five, and today's deal. Time zone: {zone}. Change it with "
                 "`{/rummy-admin season monthly}`.",
-                hour=MORNING[0],
+                hour=MORNING[0].hour,
                 zone=scene.server.zone.replace("_", " "),
             )
         case SetupPage.DEFAULTS:

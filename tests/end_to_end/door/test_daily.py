@@ -7,7 +7,7 @@ import pytest
 
 from bot.fairness.beacon import PublicBeacon
 from bot.fairness.stand_in import StandInBeacon
-from bot.play.state.values import DAY, HOUR
+from bot.play.state.values import DAY, HOUR, MINUTE
 from bot.playground import Person, SeenMessage
 from bot.rummy.families import Variant
 from cogs.edge.custom_ids import page_id
@@ -65,7 +65,8 @@ async def test_a_daily_deal_from_the_first_card_to_the_morning_after(club: Club,
         tomorrow = re.findall("[0-9a-f]{32}", day.text)
         assert len(tomorrow) == 2
         number = club.now() // DAY
-        early = await club.bob.forge(day, page_id("daily-ranking", number, variant, "here", 0))
+        own = await said(club, club.bob.slash(home, "rummy daily"))
+        early = await club.bob.forge(own, page_id("daily-ranking", number, variant, "here", 0))
         assert "Play it first" in early.text
 
         result = await played(club, club.ala, game)
@@ -78,7 +79,9 @@ async def test_a_daily_deal_from_the_first_card_to_the_morning_after(club: Club,
         assert "▸ 1. **Ala** " in ranking.text
         everyone = await said(club, club.ala.click("All players", message=ranking))
         assert "Ala" not in everyone.text, "only who wants to be listed"
-        await club.ala.click("Share", message=result)
+        day = await said(club, club.ala.click("Back", message=everyone))
+        assert f"{game}: result" in day.labels
+        await club.ala.click("Share", message=day)
         await club.standin.until(lambda: any("Remik daily" in one.text for one in club.eve.sees(home)))
         [shared] = [one for one in club.eve.sees(home) if "Remik daily" in one.text]
         assert re.search(rf"\*\*Ala\*\* · Remik daily 1 · {game} [+−]?\d+, par [+−]?\d+ · 1 day", shared.text)
@@ -99,8 +102,8 @@ async def test_a_daily_deal_from_the_first_card_to_the_morning_after(club: Club,
         assert not [one for one in club.eve.sees(home) if "Play today's deal" in one.labels], "not before the morning"
         await club.settled()
 
-    at(club, 9)  # of the next day
-    club.standin.advance(600)
+    at(club, 9)
+    club.standin.advance((DAY + 10 * MINUTE) / 1000)
     async with club.running(beacon=beacon):
         await club.standin.until(lambda: posts(club) != [])
         await club.settled()
