@@ -4,7 +4,9 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from sqlalchemy import text
@@ -12,6 +14,7 @@ from sqlalchemy import text
 from bot.days import calendar
 from bot.days.ranking import DayScore
 from bot.fairness.beacon import PublicBeacon
+from bot.fairness.chains import QUICKNET
 from bot.fairness.grades import Doubt, Grade, Proof, grade_of
 from bot.fairness.stand_in import StandInBeacon
 from bot.play.service import play_requests, program_actions
@@ -27,8 +30,9 @@ from bot.play.state.ports import Signal
 from bot.play.state.values import HOUR, MINUTE, SECOND, LogWord, Status
 from bot.players.games import choose, player_for
 from bot.players.levels import Level
+from bot.program.cli.record import grade_sentence
 from bot.rummy.families import Variant
-from bot.rummy.records.checking import read, verify
+from bot.rummy.records.checking import RecordError, read, verify
 from bot.rummy.records.sealed import SealedFairness
 from bot.rummy.records.starts import read_start
 from bot.rummy.refusals import Refused
@@ -40,6 +44,7 @@ from data.people.store import SqlPeople
 from data.tables.store import SqlTables
 from tests.fairness.test_beacon import Time
 from tests.play.process import ALA, BOB, CYD, DAN, EVE, ids
+from tests.rummy.records.test_fairness_page import run_the_page
 
 GIN, GERMAN = Variant.GIN, Variant.GERMAN
 DAY = 20_900
@@ -293,6 +298,39 @@ async def test_the_record_of_a_day_proves_its_cards_by_the_code_of_the_day_befor
     late = replace(fairness, beacon=replace(fairness.beacon, seen=calendar.opens_at(DAY + 1)))
     assert grade_of(late, (world.relay.chain,)).doubt is Doubt.NOT_SEEN
     assert read(record).record == record
+
+
+@pytest.mark.parametrize("game", calendar.GAMES)
+async def test_the_page_deals_the_cards_of_a_day_without_the_project(
+    game: Variant, world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the times of the public chain; the page can't check the signature, so its reader looks at a relay."""
+    monkeypatch.setattr("bot.fairness.beacon.is_signature_of", lambda *_: True)
+    world.relay.chain = world.beacon.chain = QUICKNET
+    await world.days.today(EVE)
+    codes = {code.game: code.code for code in await world.days.codes()}
+    await world.at(calendar.opens_at(DAY + 1) + 4 * SECOND)
+    table = await world.open(ALA, game)
+    await world.play(table)
+    await world.at(calendar.reveals_at(DAY + 1))
+    record: dict[str, Any] = table.record()
+    assert grade_sentence(verify(record)) == "not proven: the beacon's signature is forged"
+    done = run_the_page(record, tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert f"deal 1: the same {len(record['deals'][0]['deck'])} cards" in done.stdout
+    shown = f"grade: nobody could have chosen the cards, if somebody was shown {codes[game]} the day before, and https"
+    assert done.stdout.splitlines()[-1].startswith(shown)
+    fairness = record["fairness"]
+    seen = fairness["beacon"]["seen"]
+    for wrong in (seen - 24 * HOUR, seen + 24 * HOUR):
+        fairness["beacon"]["seen"] = wrong
+        assert run_the_page(record, tmp_path).stdout.endswith(
+            "not proven: nobody was shown the code of the day before its first round of the beacon was due\n"
+        )
+    fairness["beacon"]["seen"], fairness["secrets"] = seen, ["0" * 64]
+    assert "isn't a link of the chain" in run_the_page(record, tmp_path).stderr
+    with pytest.raises(RecordError, match="isn't link 2 of the chain"):
+        verify(record)
 
 
 async def test_a_deal_begun_in_time_counts_until_two_and_then_the_day_closes(world: World) -> None:
