@@ -1,6 +1,6 @@
 """Results of a day: the score of a deal, places, how many others it beats, and streaks of days."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -33,16 +33,6 @@ class DayPlace(NamedTuple):
     place: int
     user: int
     score: DayScore
-
-
-def ranked(scores: Iterable[tuple[int, DayScore]]) -> tuple[DayPlace, ...]:
-    """Rank users by their scores, the best first. Equal ones share a place, and the next is left out (1, 2, 2, 4)."""
-    ordered = sorted(scores, key=lambda one: (-one[1].points, one[1].turns, one[0]))
-    found: list[DayPlace] = []
-    for number, (user, score) in enumerate(ordered, start=1):
-        shares = bool(found) and found[-1].score == score
-        found.append(DayPlace(found[-1].place if shares else number, user, score))
-    return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)
