@@ -71,7 +71,7 @@ def _own_words(texts: Texts, one: DayToday, results: Mapping[DayToday, str]) -> 
         return texts.t("{game}: no deal today, because the public beacon didn't answer", game=game)
     if one.result is not None:
         given_up, until = texts.t("{game}: given up", game=game), fixed_moment(one.closes_at)
-        return given_up if one.result.ended else texts.t("{game}: started, counts until {time}", game=game, time=until)
+        return given_up if one.result.ended else texts.t("{game}: started, counts until {closing}", game=game, closing=until)
     if one.played_before:
         return texts.t("{game}: played, and deleted with your data", game=game)
     waits = texts.t("{game}: the cards wait for the public beacon", game=game)

@@ -6,18 +6,17 @@ from dataclasses import dataclass, replace
 
 from discord import ui
 
-from bot.days.calendar import reveals_at
 from bot.play.service.days import Days
 from bot.play.service.table import Table
 from bot.play.state.days import DayStanding
-from bot.play.state.errors import StoreError, TableReason, refused
+from bot.play.state.errors import StoreError
 from bot.play.state.values import TableRow
 from bot.rummy.refusals import Refused
 from bot.text.catalogs import Texts
 from bot.text.days import against_par, changed_words, day_title, days_in_a_row, standing_words
 from bot.text.scores import outcome_title
 from cogs.edge.custom_ids import DAILY, DAY_HERE, DAY_RANKING, DAY_SHARE, HERE, TableAction, button
-from cogs.edge.layout import GOLD, bold, fixed_moment, layout, picture, rows, small, text
+from cogs.edge.layout import GOLD, bold, layout, picture, rows, small, text
 from cogs.edge.messages import Attachment, Message, named_by_content
 from cogs.table.screens.games import SCREENS
 from cogs.table.screens.replay import REPLAY
@@ -77,11 +76,6 @@ def standing_lines(texts: Texts, standing: DayStanding) -> list[str]:
     line = (day_title(texts, standing.number), standing_words(texts, standing.beaten, standing.place_of_all))
     changed = changed_words(texts, changed=standing.players_changed)
     return [f"{result} · 🔥 {days_in_a_row(texts, standing.streak)}", small(" · ".join(line)), small(changed)]
-
-
-def hidden_until(day: int) -> Refused:
-    """Return the refusal to show anything of a daily deal that others can still play."""
-    return refused(TableReason.DAY_OPEN, when=fixed_moment(reveals_at(day)))
 
 
 def anonymous(row: TableRow, texts: Texts, names: Mapping[int, str]) -> TableRow:

@@ -15,7 +15,7 @@ from bot.play.service.days import Days
 from bot.play.service.posting import Posting
 from bot.play.service.table import Table
 from bot.play.service.tables import Tables
-from bot.play.state.errors import UnknownTable
+from bot.play.state.errors import UnknownTable, raise_refusals
 from bot.play.state.lobby import cutters
 from bot.play.state.records import Moment, Replay, replayed
 from bot.play.state.shuffles import links_of_voided
@@ -41,7 +41,7 @@ from cogs.edge.languages import Languages
 from cogs.edge.layout import GOLD, LONGEST_LIST, layout, notice_screen, picture, plain_name, small, text, title
 from cogs.edge.messages import Attachment, Detail, Message, Post, Trouble, named_by_content, trouble_of
 from cogs.edge.notices import Meaningless
-from cogs.table.day_results import anonymous, hidden_until
+from cogs.table.day_results import anonymous
 from cogs.table.screens.deal import SHARE, SHARE_TO
 from cogs.table.screens.proof import ShuffleReport, secrets_file, verify_screen
 from cogs.table.screens.replay import (
@@ -212,10 +212,11 @@ class Replays:
             table = await self.tables.get(number)
         except UnknownTable:
             raise Meaningless from None
-        own, day = table.seat_of(press.user) is not None, table.row.day
-        if day is not None and not await self.days.may_replay(table, press.user):
-            raise hidden_until(day) if own else Meaningless
-        if day is None and not own and (table.row.is_practice or table.row.guild != press.interaction.guild_id):
+        own, of_day = table.seat_of(press.user) is not None, table.row.day is not None
+        if of_day and not await self.days.may_replay(table, press.user):
+            raise_refusals(table.hidden if own else None)
+            raise Meaningless
+        if not of_day and not own and (table.row.is_practice or table.row.guild != press.interaction.guild_id):
             raise Meaningless
         if table.row.status is not Status.OVER:
             return notice(press.texts.t("That game isn't over yet. Replays show finished games."))

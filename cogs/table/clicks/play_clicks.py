@@ -6,7 +6,6 @@ What only games with melds on the table have is in `cogs.table.clicks.melds`.
 import asyncio
 from dataclasses import dataclass
 
-from bot.days.calendar import reveals_at
 from bot.play.service import play_requests, table_requests
 from bot.play.service.tables import Tables
 from bot.play.state.errors import ChannelTaken, Stale, TableReason, raise_refusals, refused
@@ -26,7 +25,6 @@ from cogs.edge.languages import Languages
 from cogs.edge.messages import Message
 from cogs.edge.notices import Meaningless
 from cogs.table.clicks.table_router import TableClick, TableHandlers, card_in
-from cogs.table.day_results import hidden_until
 from cogs.table.documents import led_back, proof_of, record_of
 from cogs.table.inviting import Inviting
 from cogs.table.panels.hands import Hands, Owner
@@ -307,9 +305,6 @@ class PlayClicks:
         return Show(Message(lambda _: discards_screen(scene, view)))
 
     async def _record(self, click: TableClick) -> Reply:
-        day = click.table.row.day
-        if day is not None and self.replies.clock() < reveals_at(day):
-            raise hidden_until(day)
         return self._led_back(click, await record_of(click.table, click.texts))
 
     async def _verify(self, click: TableClick) -> Reply:

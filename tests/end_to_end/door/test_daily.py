@@ -89,7 +89,7 @@ async def test_a_daily_deal_from_the_first_card_to_the_morning_after(club: Club,
         assert not shared.pictures
         table = max(line[0] for line in club.log())
         hidden = await club.ala.forge(newest(club.ala, home), page_id("replay", table))
-        assert "stay hidden" in hidden.text
+        assert "stay hidden. Come back <t:" in hidden.text
 
         other = await played(club, club.bob, game, seed=5)
         listed = await said(club, club.bob.click("Ranking", message=other))
