@@ -130,18 +130,14 @@ class SqlDays:
                 post = {"guild": seen.guild, "channel": seen.channel, "message": seen.message}
                 await connection.execute(update(days).where(here, days.c.message.is_(None)).values(post))
 
-    async def sign(self, game: Variant, day: int, signature: bytes | None) -> None:
-        """Store the signature of a day's round, or None: that it's void. DatabaseError."""
-        unknown = _of(days, game, day), days.c.signature.is_(None), ~days.c.void
-        values = {"void": True} if signature is None else {"signature": signature}
+    async def sign(self, game: Variant, day: int, signature: bytes | None, par: DayScore | None = None) -> None:
+        """Store the signature of a day's round and its par, or None: that it's void. DatabaseError."""
+        unknown = _of(days, game, day), ~days.c.void, or_(days.c.signature.is_(None), days.c.signature == signature)
+        values = {"void": signature is None, "signature": signature}
+        if par is not None:
+            values |= {"par_points": par.points, "par_turns": par.turns}
         async with self.database.write() as connection:
             await connection.execute(update(days).where(*unknown).values(values))
-
-    async def set_par(self, game: Variant, day: int, par: DayScore) -> None:
-        """Store the par of a day. DatabaseError."""
-        async with self.database.write() as connection:
-            values = {"par_points": par.points, "par_turns": par.turns}
-            await connection.execute(update(days).where(_of(days, game, day)).values(values))
 
     async def close(self, game: Variant, day: int, at: int) -> None:
         """Close a day: keep its best table, end what isn't finished, and drop the marks. DatabaseError."""
@@ -160,10 +156,6 @@ class SqlDays:
                 select(day_results).where(_of(day_results, game, day), _RESULTS.user == user)
             )
             return next(map(_result_from, kept.mappings()), None)
-
-    async def has_played(self, game: Variant, day: int, mark: int) -> bool:
-        """Return whether somebody with this mark began a day's deal and deleted their data. DatabaseError."""
-        return await self.result(game, day, mark) is not None
 
     async def unfinished(self) -> Sequence[int]:
         """List the tables of days whose game is over, and wasn't closed, but isn't counted. DatabaseError."""
@@ -186,12 +178,6 @@ class SqlDays:
         """Store that a person's result is shown on a server. DatabaseError."""
         row = {"day": day, "game": game, "guild": guild, "user": user}
         await self.database.write_rows([(self.database.insert(day_shown), [row])])
-
-    async def is_shown(self, game: Variant, day: int, user: int, guild: int) -> bool:
-        """Return whether a person's result is shown on a server. DatabaseError."""
-        there = _of(day_shown, game, day), day_shown.c.guild == guild, day_shown.c.user == user
-        async with self.database.read() as connection:
-            return (await connection.execute(select(day_shown.c.user).where(*there))).first() is not None
 
     async def ranking(
         self, game: Variant, day: int, guild: int | None, first: int, most: int

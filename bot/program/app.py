@@ -293,7 +293,6 @@ def _games(database: Database, stores: Stores, conditions: Conditions, outside: 
     days = Days(
         SqlDays(database),
         tables,
-        stores.people,
         conditions.clock,
         token=conditions.token,
         beacon=conditions.beacon,

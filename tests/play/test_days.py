@@ -1,6 +1,7 @@
 """Daily deals: one deck for everyone, once each, over midnight and restarts; no cards before the day ends."""
 
 import asyncio
+import math
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -25,7 +26,7 @@ from bot.play.service.table import Table
 from bot.play.service.tables import Tables
 from bot.play.state.days import DayNews, DayPost, DayStanding, Seen
 from bot.play.state.errors import TableReason
-from bot.play.state.people import DayBoard
+from bot.play.state.people import DayBoard, Preferences
 from bot.play.state.ports import Signal
 from bot.play.state.values import HOUR, MINUTE, SECOND, LogWord, Status
 from bot.players.games import choose, player_for
@@ -64,11 +65,11 @@ class World:
         self.days = Days(
             self.store,
             self.tables,
-            self.people,
             time,
             token=lambda: b"chain" + bytes(27),
             beacon=None if off else self.beacon,
             touched=touched,
+            patience=math.inf,
         )
         self.posts: list[DayPost] = []
         self.answer: int | None = 5
@@ -226,7 +227,7 @@ async def test_practice_never_continues_a_daily_deal(world: World) -> None:
 async def test_deleting_ones_data_gives_no_second_try(world: World) -> None:
     table = await world.open(ALA)
     await world.play(table)
-    await world.days.list_me(ALA, listed=True)
+    await world.people.save(Preferences(ALA, listed=True))
     await world.played(BOB)
     personal = SqlPersonalData(world.database, world.servers, world.people)
     held = await personal.held(ALA)
@@ -410,7 +411,7 @@ async def test_a_server_ranks_who_played_from_there_or_shows_it_and_all_are_aske
     assert here.par == best
     assert (await world.days.ranking(ALA, GIN, DAY, None)).lines == ()
     await world.days.show_here(CYD, GIN, DAY, CLUB)
-    await world.days.list_me(CYD, listed=True)
+    await world.people.save(Preferences(CYD, listed=True))
     place = 1 if best == first else 2
     assert [line.place for line in (await world.days.ranking(ALA, GIN, DAY, CLUB)).lines].count(place) == 2
     assert [line.user for line in (await world.days.ranking(ALA, GIN, DAY, None)).lines] == [CYD]

@@ -7,9 +7,9 @@ restart goes on with it, and any process may take it twice.
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import KW_ONLY, InitVar, dataclass, field, replace
-from typing import Final
+from typing import Final, TypeVar
 
 from bot.days import calendar
 from bot.days.ranking import streak
@@ -36,7 +36,6 @@ from bot.play.state.days import (
 )
 from bot.play.state.errors import StoreError, TableReason, UnknownTable, refused
 from bot.play.state.game import BrokenLog
-from bot.play.state.people import PeopleStore
 from bot.play.state.ports import Clock, Signal
 from bot.play.state.values import Status
 from bot.players.seeds import PLAYERS_VERSION
@@ -51,10 +50,11 @@ _KEPT: Final = 7
 """How many days the tables of a day are kept, apart from the best one."""
 _CLEARED: Final = 200
 """How many old tables are deleted at once."""
-_PATIENCE: Final = 1.0
+PATIENCE: Final = 1.0
 """Seconds for which a click waits for the beacon."""
 
 _log = logging.getLogger(__name__)
+T = TypeVar("T")
 
 
 @dataclass(slots=True, eq=False)
@@ -67,15 +67,15 @@ class Days:
 
     store: DayStore
     tables: Tables
-    people: PeopleStore
     clock: Clock
     _: KW_ONLY
     token: Callable[[], bytes]
     beacon: PublicBeacon | None = None
     leads: bool = True
     touched: InitVar[Signal[Table] | None] = None
+    patience: float = PATIENCE
     _chains: dict[Variant, tuple[bytes, int]] = field(init=False, default_factory=dict)
-    _opening: dict[tuple[Variant, int], asyncio.Task[None]] = field(init=False, default_factory=dict)
+    _working: dict[tuple[Variant, int, str], asyncio.Task[None]] = field(init=False, default_factory=dict)
     _counting: dict[int, asyncio.Task[None]] = field(init=False, default_factory=dict)
 
     def __post_init__(self, touched: Signal[Table] | None) -> None:
@@ -86,17 +86,19 @@ class Days:
         """Count the result of a day's table in the background, if its game has just ended."""
         number = table.row.id
         if table.row.day is not None and table.row.status is Status.OVER and number not in self._counting:
-            task = self._counting[number] = asyncio.create_task(self._count_safely(table), name=f"day's table {number}")
+            task = self._counting[number] = asyncio.create_task(
+                _safely(self._count, table), name=f"day's table {number}"
+            )
             task.add_done_callback(lambda _: self._counting.pop(number, None))
 
     async def idle(self) -> None:
         """Wait until all results are counted, and no round of the beacon is being asked for."""
-        while tasks := [*self._counting.values(), *self._opening.values()]:
+        while tasks := [*self._counting.values(), *self._working.values()]:
             await asyncio.wait(tasks)
 
     async def close(self) -> None:
         """Stop. What is left is done after the next start."""
-        tasks = [*self._counting.values(), *self._opening.values()]
+        tasks = [*self._counting.values(), *self._working.values()]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -114,8 +116,8 @@ class Days:
             if late is not None:
                 found.append(_as_today(await self._fixed(game, day - 1), late, played=False))
             row = await self._signed(await self._fixed(game, day))
-            played = await self.store.has_played(game, day, mark_of(await self._secret(row), user))
-            found.append(_as_today(row, await self.result(user, game, day), played=played))
+            marked = await self.store.result(game, day, mark_of(await self._secret(row), user))
+            found.append(_as_today(row, await self.result(user, game, day), played=marked is not None))
         return tuple(found)
 
     async def open(
@@ -199,7 +201,6 @@ class Days:
             return None
         here = None if guild is None else await self.store.place(game, day, guild, user)
         of_all = await self.store.place(game, day, None, user)
-        row = await self._with_par(row)
         return DayStanding(
             number=row.number,
             day=day,
@@ -238,7 +239,6 @@ class Days:
         if row is None or not (row.closed or (found is not None and found.ended)):
             raise refused(TableReason.DAY_UNFINISHED)
         lines, total = await self.store.ranking(game, day, guild, first, most)
-        row = await self._with_par(row)
         finished, _ = await self.store.summary(game, day)
         return DayRanking(
             number=row.number,
@@ -259,10 +259,6 @@ class Days:
         if found is None or found.score is None:
             raise refused(TableReason.DAY_UNFINISHED)
         await self.store.show(game, day, user, guild)
-
-    async def list_me(self, user: int, *, listed: bool) -> None:
-        """Store whether a person's name may be in the ranking of all (`Preferences.listed`). StoreError."""
-        await self.people.save(replace(await self.people.get(user), listed=listed))
 
     async def proof(self, game: Variant, day: int, guild: int | None = None) -> DayProof | None:
         """Return what the shuffle of a day proves, for a reader on this server; None for a day that isn't known.
@@ -332,7 +328,9 @@ class Days:
 
     async def _advance(self, row: DayRow, now: int) -> None:
         """Do what a day's deal needs next: its round of the beacon, its par, its closing."""
-        row = await self._with_par(await self._signed(row))
+        row = await self._signed(row)
+        if row.signature is not None and row.par is None:
+            self._begin(row, self._set_par)
         if row.signature is not None and now >= calendar.reveals_at(row.day):
             await self.store.close(row.game, row.day, calendar.closes_at(row.day))
             _log.info("a day is closed", extra={"day": str(calendar.date_of(row.day)), "game": str(row.game)})
@@ -355,34 +353,33 @@ class Days:
         """Return a day's deal with its round of the beacon, if that is there within a moment."""
         if row.signature is not None or row.void or self.clock() < row.due:
             return row
-        key = row.game, row.day
-        task = self._opening.get(key)
+        await asyncio.wait({self._begin(row, self._sign)}, timeout=self.patience)
+        return await self.store.day(row.game, row.day) or row
+
+    def _begin(self, row: DayRow, work: Callable[[DayRow], Coroutine[None, None, None]]) -> asyncio.Task[None]:
+        """Begin some work for a day in the background, unless it's under way."""
+        key = row.game, row.day, work.__name__
+        task = self._working.get(key)
         if task is None:
-            task = self._opening[key] = asyncio.create_task(self._sign(row), name=f"beacon round of day {row.day}")
-            task.add_done_callback(lambda _: self._opening.pop(key, None))
-        await asyncio.wait({task}, timeout=_PATIENCE)
-        return await self.store.day(*key) or row
+            task = self._working[key] = asyncio.create_task(_safely(work, row), name=f"day {row.day}: {key[-1]}")
+            task.add_done_callback(lambda _: self._working.pop(key, None))
+        return task
 
     async def _sign(self, row: DayRow) -> None:
         """Get the round of a day from the beacon. One that hasn't come by the morning makes the day void."""
         named, now, signature = read_start(row.line, "start").beacon, self.clock(), None
-        try:
-            if self.beacon is not None and named is not None and now < calendar.ends_at(row.day):
-                known = named.chain == self.beacon.chain.hash
-                signature = await self.beacon.published(named.round) if known else None
-            if signature is not None or now >= calendar.void_at(row.day):
-                await self.store.sign(row.game, row.day, signature)
-        except StoreError as error:
-            _log.warning("a day waits for the database: %s", error)
+        if self.beacon is not None and named is not None and now < calendar.ends_at(row.day):
+            known = named.chain == self.beacon.chain.hash
+            signature = await self.beacon.published(named.round) if known else None
+        if signature is not None or now >= calendar.void_at(row.day):
+            await self.store.sign(row.game, row.day, signature)
+        if signature is not None:
+            self._begin(replace(row, signature=signature), self._set_par)
 
-    async def _with_par(self, row: DayRow) -> DayRow:
-        """Return a day's deal with its par, which is computed once."""
-        if row.par is not None or row.signature is None:
-            return row
+    async def _set_par(self, row: DayRow) -> None:
+        """Store an Expert's score in the person's seat."""
         table = day_table(row, await self._secret(row), user=0, name="", at=row.due)
-        par = await asyncio.to_thread(par_of, table)
-        await self.store.set_par(row.game, row.day, par)
-        return replace(row, par=par)
+        await self.store.sign(row.game, row.day, row.signature, await asyncio.to_thread(par_of, table))
 
     async def _count(self, table: Table) -> None:
         """Store the result of a day's table whose game is over. One that was closed has none."""
@@ -392,12 +389,6 @@ class Days:
         score = score_of_game(game)
         result = DayResult(row.day, row.options.variant, row.host, row.id, score, ended=True)
         await self.store.finish(result, PLAYERS_VERSION, self.clock() if game.last_at is None else game.last_at)
-
-    async def _count_safely(self, table: Table) -> None:
-        try:
-            await self._count(table)
-        except StoreError as error:
-            _log.warning("a day's result waits for the database: %s", error)
 
     async def _count_late(self, number: int) -> None:
         """Count a table that wasn't counted when its game ended."""
@@ -427,6 +418,16 @@ class Days:
     def _must_have_beacon(self) -> None:
         if self.beacon is None:
             raise refused(TableReason.DAY_NO_BEACON)
+
+
+async def _safely(work: Callable[[T], Coroutine[None, None, None]], about: T) -> None:
+    """Do something in the background; what fails is done again later."""
+    try:
+        await work(about)
+    except StoreError as error:
+        _log.warning("a day waits for the database: %s", error)
+    except Exception:  # noqa: BLE001 - logged
+        _log.exception("something for a day failed")
 
 
 def _as_today(row: DayRow, result: DayResult | None, *, played: bool) -> DayToday:

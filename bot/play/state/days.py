@@ -353,12 +353,8 @@ class DayStore(Protocol):
         """Store when the code of a day was first shown, unless that's known, and the first public post with it."""
         ...
 
-    async def sign(self, game: Variant, day: int, signature: bytes | None) -> None:
-        """Store the signature of a day's round, or (None) that it's void, unless either is known."""
-        ...
-
-    async def set_par(self, game: Variant, day: int, par: DayScore) -> None:
-        """Store the par of a day."""
+    async def sign(self, game: Variant, day: int, signature: bytes | None, par: DayScore | None = None) -> None:
+        """Store the signature of a day's round and its par, or (None) that it's void, unless either is known."""
         ...
 
     async def close(self, game: Variant, day: int, at: int) -> None:
@@ -366,11 +362,7 @@ class DayStore(Protocol):
         ...
 
     async def result(self, game: Variant, day: int, user: int) -> DayResult | None:
-        """Return a person's deal of a day; None if they haven't begun it."""
-        ...
-
-    async def has_played(self, game: Variant, day: int, mark: int) -> bool:
-        """Return whether somebody with this mark began an open day's deal and deleted their data."""
+        """Return a person's deal of a day, or one with a mark; None if they haven't begun it."""
         ...
 
     async def unfinished(self) -> Sequence[int]:
@@ -383,10 +375,6 @@ class DayStore(Protocol):
 
     async def show(self, game: Variant, day: int, user: int, guild: int) -> None:
         """Store that a person's result is shown on a server."""
-        ...
-
-    async def is_shown(self, game: Variant, day: int, user: int, guild: int) -> bool:
-        """Return whether a person's result is shown on a server."""
         ...
 
     async def ranking(
