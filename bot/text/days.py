@@ -30,6 +30,8 @@ def standing_words(texts: Texts, beaten: Beaten, place: int | None) -> str:
     """
     if not beaten.others:
         return texts.t("the first result so far")
+    if not beaten.beaten and place is None:
+        return texts.n("{n} other player has finished", "{n} other players have finished", beaten.others)
     if place is not None:
         return texts.t("place {place} on the list", place=place)
     return texts.n(
@@ -57,7 +59,7 @@ def ranked_words(texts: Texts, line: DayPlace, name: str) -> str:
         "{place}. {name} {points} ({n} turn)",
         "{place}. {name} {points} ({n} turns)",
         line.score.turns,
-        place=line.place,
+        place=f"**{line.place}**",  # with the bare number, Discord would make a list
         name=name,
         points=gain(line.score.points),
     )

@@ -27,6 +27,7 @@ from cogs.daily.screens import (
     VERIFY,
     RankingPage,
     day_screen,
+    proof_file,
     proof_screen,
     ranking_screen,
     rules_screen,
@@ -176,7 +177,13 @@ class Daily:
         if seen is not None and seen.message is not None and seen.guild == guild:
             link = f"https://discord.com/channels/{seen.guild}/{seen.channel}/{seen.message}"
         others = [one for one in GAMES if one is not game]
-        return Show(Message(lambda _: proof_screen(click.texts, proof, link, others)))
+        file = proof_file(proof)
+        return Show(
+            Message(
+                lambda detail: proof_screen(click.texts, proof, link, others, file if detail.files else None),
+                files=() if file is None else (file,),
+            )
+        )
 
 
 def daily_command(runner: CommandRunner, daily: Daily) -> app_commands.Command[app_commands.Group, ..., None]:

@@ -20,7 +20,7 @@ from bot.ratings.ports import AuditEntry
 from bot.text.catalogs import Catalogs, Texts
 from bot.text.days import day_title
 from bot.text.games import variant_name
-from bot.text.lists import all_of, gain, listed
+from bot.text.lists import NO_BREAK, all_of, gain, listed
 from bot.text.ratings import member_name
 from bot.text.scores import outcome_title
 from cogs.daily.screens import code_line
@@ -61,12 +61,11 @@ def news_screen(texts: Texts, post: DayPost, names: Mapping[int, str], best: Bes
     """Show everyone how a day went on their server, the game that most members played first; lead to today's."""
     [first, *others] = _shown(post)
     won = [_name(texts, one, names) for one in first.top if one.place == 1]
+    points = first.top[0].score.points
     head = texts.t(
-        "🏆 {day}: {names} {points}",
-        day=day_title(texts, first.number),
-        names=all_of(texts, won),
-        points=gain(first.top[0].score.points),
+        "{day}: {names} {points}", day=day_title(texts, first.number), names=all_of(texts, won), points=gain(points)
     )
+    head = texts.t("🏆 {outcome}", outcome=head) if points > 0 else head
     replay = [] if first.best is None else [button(texts.p("button", "Replay"), REPLAY, first.best)]
     code = code_line(texts, post.codes)
     return layout(
@@ -95,7 +94,9 @@ def _shown(post: DayPost) -> list[DayNews]:
 
 def _best_of(texts: Texts, news: DayNews, names: Mapping[int, str], most: int, par: DayScore | None = None) -> str:
     """Return the best of a game in one line: ``Gin: 1. Ala +31, 2. Kuba +20 · par +12``."""
-    lines = (f"{one.place}. {_name(texts, one, names)} {gain(one.score.points)}" for one in news.top[:most])
+    lines = (
+        NO_BREAK.join((f"{one.place}.", _name(texts, one, names), gain(one.score.points))) for one in news.top[:most]
+    )
     game, best = bold(variant_name(texts, news.game)), listed(texts, lines)
     if par is None:
         return texts.t("{game}: {best}", game=game, best=best)

@@ -7,6 +7,7 @@ from typing import Final
 from discord import ButtonStyle, ui
 
 from bot.days.ranking import DayPlace
+from bot.fairness.grades import chain_called
 from bot.play.state.days import DayCode, DayProof, DayRanking, DayToday
 from bot.rummy.families import Variant
 from bot.text.catalogs import Texts
@@ -17,6 +18,7 @@ from bot.text.lists import gain, listed
 from bot.text.ratings import member_name
 from cogs.edge.custom_ids import DAILY, DAY_HERE, DAY_RANKING, DAY_SHARE, HERE, button
 from cogs.edge.layout import bold, fixed_moment, layout, moment, plain_name, rows, small, text, title
+from cogs.edge.messages import Attachment
 
 PLAY: Final = "daily-play"  # game: opens the actor's table of the day
 RULES: Final = "daily-rules"
@@ -70,8 +72,9 @@ def _own_words(texts: Texts, one: DayToday, results: Mapping[DayToday, str]) -> 
     if one.void:
         return texts.t("{game}: no deal today, because the public beacon didn't answer", game=game)
     if one.result is not None:
-        given_up, until = texts.t("{game}: given up", game=game), fixed_moment(one.closes_at)
-        return given_up if one.result.ended else texts.t("{game}: started, counts until {closing}", game=game, closing=until)
+        given_up, closing = texts.t("{game}: given up", game=game), fixed_moment(one.closes_at)
+        started = texts.t("{game}: started, counts until {closing}", game=game, closing=closing)
+        return given_up if one.result.ended else started
     if one.played_before:
         return texts.t("{game}: played, and deleted with your data", game=game)
     waits = texts.t("{game}: the cards wait for the public beacon", game=game)
@@ -149,7 +152,7 @@ def _own_place(texts: Texts, shown: RankingPage, names: Mapping[int, str]) -> st
 
 def _ranked(texts: Texts, one: DayPlace, names: Mapping[int, str], me: int) -> str:
     line = ranked_words(texts, one, bold(plain_name(member_name(texts, one.user, names))))
-    return f"▸ {line}" if one.user == me else line
+    return f"➤ {line}" if one.user == me else line
 
 
 def _below(texts: Texts, ranking: DayRanking) -> str:
@@ -167,10 +170,20 @@ def rules_screen(texts: Texts) -> ui.LayoutView:
     )
 
 
-def proof_screen(texts: Texts, proof: DayProof, link: str, others: Sequence[Variant]) -> ui.LayoutView:
+def proof_file(proof: DayProof) -> Attachment | None:
+    """Return a file with all that is needed to deal the cards of a day again; None until the day is closed."""
+    if proof.secret is None or proof.signature is None:
+        return None
+    lines = (proof.line, f"secret {proof.secret}", f"beacon {proof.signature.hex()}", f"chain {proof.chain}")
+    return Attachment(f"daily-{proof.number}-{proof.game}.txt", "".join(f"{line}\n" for line in lines).encode())
+
+
+def proof_screen(
+    texts: Texts, proof: DayProof, link: str, others: Sequence[Variant], file: Attachment | None = None
+) -> ui.LayoutView:
     """Show what the shuffle of a day proves; ``link`` leads to the post where its code was seen first, if there's one.
 
-    ``others`` are the other games of the day.
+    ``others`` are the other games of the day, ``file`` has what is needed to deal the cards again.
     """
     verdict, why = _verdict(texts, proof)
     game = variant_name(texts, proof.game)
@@ -179,23 +192,17 @@ def proof_screen(texts: Texts, proof: DayProof, link: str, others: Sequence[Vari
         text(
             texts.t("Code of these cards: `{code}`", code=proof.code),
             _seen(texts, proof, link),
-            texts.t(
-                "Public beacon: {beacon}, round {number}, due {time}",
-                beacon=proof.beacon,
-                number=proof.round,
-                time=f"<t:{proof.due // 1000}:f>",
-            ),
+            _beacon(texts, proof),
             texts.t("Secret: `{secret}`", secret=proof.secret)
             if proof.secret
             else texts.t("The secret comes out when the day closes: {time}.", time=fixed_moment(proof.closes_at)),
-            texts.t("Chain: `{chain}`", chain=proof.chain),
-            small(f"`{proof.line}`") if proof.secret else "",
             texts.t(
                 "What this can't prove: that my operator didn't look at the cards after midnight UTC, or that a friend "
                 "or a second account didn't pass them on."
             ),
             small(changed_words(texts, changed=proof.players_changed)),
         ),
+        [] if file is None else ui.File(file.uri),
         rows(
             [
                 *(button(variant_name(texts, one), VERIFY, proof.day, one) for one in others),
@@ -203,6 +210,13 @@ def proof_screen(texts: Texts, proof: DayProof, link: str, others: Sequence[Vari
             ]
         ),
     )
+
+
+def _beacon(texts: Texts, proof: DayProof) -> str:
+    time = fixed_moment(proof.due)
+    if chain_called(proof.beacon) is None:
+        return texts.t("Stand-in for the public beacon: round {number}, out {time}", number=proof.round, time=time)
+    return texts.t("Public beacon: drand, round {number}, out {time}", number=proof.round, time=time)
 
 
 def _verdict(texts: Texts, proof: DayProof) -> tuple[str, str]:

@@ -15,7 +15,7 @@ from bot.rummy.refusals import Refused
 from bot.text.catalogs import Texts
 from bot.text.days import against_par, changed_words, day_title, days_in_a_row, standing_words
 from bot.text.scores import outcome_title
-from cogs.edge.custom_ids import DAILY, DAY_HERE, DAY_RANKING, DAY_SHARE, HERE, TableAction, button
+from cogs.edge.custom_ids import DAILY, DAY_RANKING, DAY_SHARE, HERE, TableAction, button
 from cogs.edge.layout import GOLD, bold, layout, picture, rows, small, text
 from cogs.edge.messages import Attachment, Message, named_by_content
 from cogs.table.screens.games import SCREENS
@@ -90,13 +90,14 @@ def _buttons(scene: Scene, standing: DayStanding | None) -> list[ui.Button[ui.La
     more = scene.button(texts.p("button", "More"), TableAction.MORE)
     if standing is None:
         return [button(texts.p("button", "Daily deal"), DAILY), more]
-    here = [] if standing.is_shown_here else [button(texts.p("button", "Show here"), DAY_HERE, standing.day, game)]
-    replay = [button(texts.p("button", "Replay"), REPLAY, scene.row.id)] if standing.closed else []
+    after = [
+        button(texts.p("button", "Replay"), REPLAY, scene.row.id),
+        scene.button(texts.p("button", "Record"), TableAction.RECORD),
+    ]
     return [
         button(texts.p("button", "Ranking"), DAY_RANKING, standing.day, game, HERE, 0),
-        *here,
         button(texts.p("button", "Share"), DAY_SHARE, standing.day),
-        *replay,
+        *(after if standing.closed else []),
         button(texts.p("button", "Daily deal"), DAILY),
         more,
     ]

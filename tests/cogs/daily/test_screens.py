@@ -45,7 +45,7 @@ RANKING = DayRanking(
     players_changed=True,
 )
 PROOF = DayProof(
-    412, DAY, Variant.GIN, Proof(Grade.NOBODY, day=True), "f" * 32, "{" * 900, "a" * 64, Seen(DAY * 10**8), "drand", 10**7,
+    412, DAY, Variant.GIN, Proof(Grade.NOBODY, day=True), "f" * 32, "{" * 900, "a" * 64, Seen(DAY * 10**8), "x", 10**7,
     DAY * 10**8, DAY * 10**8, None, None,
 )  # fmt: skip
 NAMES = {USER + place: "*" * 32 for place in range(1, ROWS + 1)}
@@ -95,8 +95,8 @@ def test_the_day_offers_what_is_left_to_play() -> None:
 
 def test_a_ranking_offers_its_lists_and_marks_the_reader() -> None:
     here = shown(ranking_screen(TEXTS, RankingPage(RANKING, HERE, 0, USER + 2), NAMES))
-    assert "▸ 2. " in here.text
-    assert "99. " in here.text, "the reader's own line, if it's on another page"
+    assert "➤ **2**. " in here.text
+    assert "**99**. " in here.text, "the reader's own line, if it's on another page"
     assert {"Next", "All players"} <= {button["label"] for button in here.buttons}
     everyone = shown(ranking_screen(TEXTS, RankingPage(RANKING, EVERYONE, 0, USER, on_server=False), NAMES))
     assert "This server" not in {button["label"] for button in everyone.buttons}

@@ -76,7 +76,7 @@ async def test_a_daily_deal_from_the_first_card_to_the_morning_after(club: Club,
         again = await said(club, club.ala.slash(home, "rummy daily", game=variant))
         assert "one try" in again.text
         ranking = await said(club, club.ala.click("Ranking", message=result))
-        assert "▸ 1. **Ala** " in ranking.text
+        assert "➤ **1**. **Ala** " in ranking.text
         everyone = await said(club, club.ala.click("All players", message=ranking))
         assert "Ala" not in everyone.text, "only who wants to be listed"
         day = await said(club, club.ala.click("Back", message=everyone))
