@@ -49,7 +49,7 @@ class Beaten:
 
 
 def streak(finished: Collection[int], void: Collection[int], today: int) -> int:
-    """Return how many days in a row somebody has finished a deal, up to today, or up to yesterday if today is open.
+    """Return how many days in a row someone has finished a deal, up to today, or up to yesterday if today is open.
 
     Void days neither count nor break it.
     """

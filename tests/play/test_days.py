@@ -319,7 +319,7 @@ async def test_the_page_deals_the_cards_of_a_day_without_the_project(
     done = run_the_page(record, tmp_path)
     assert done.returncode == 0, done.stderr
     assert f"deal 1: the same {len(record['deals'][0]['deck'])} cards" in done.stdout
-    shown = f"grade: nobody could have chosen the cards, if somebody was shown {codes[game]} the day before, and https"
+    shown = f"grade: nobody could have chosen the cards, if someone was shown {codes[game]} the day before, and https"
     assert done.stdout.splitlines()[-1].startswith(shown)
     fairness = record["fairness"]
     seen = fairness["beacon"]["seen"]
@@ -421,7 +421,7 @@ async def test_a_server_ranks_who_played_from_there_or_shows_it_and_all_are_aske
     assert (mine.place, mine.place_of_all, mine.is_listed) == (place, None, False)
 
 
-async def test_the_news_come_once_in_the_morning_where_somebody_played(world: World) -> None:
+async def test_the_news_come_once_in_the_morning_where_someone_played(world: World) -> None:
     for guild in (CLUB, OTHER):
         await world.servers.change(guild, lambda server: replace(server, daily=DayBoard(3, DAY - 1), zone="Asia/Tokyo"))
     best = await world.played(ALA)

@@ -1,4 +1,4 @@
-"""The news of daily deals: each morning one post on the servers that want it and where somebody played."""
+"""The news of daily deals: each morning one post on the servers that want it and where someone played."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -17,7 +17,7 @@ TOP: Final = 5
 
 @dataclass(slots=True, eq=False)
 class DayPosting:
-    """Posts the news of days on servers, each morning, where somebody played. ``reaches`` tells which are ours."""
+    """Posts the news of days on servers, each morning, where someone played. ``reaches`` tells which are ours."""
 
     days: Days
     servers: Servers

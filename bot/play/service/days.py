@@ -1,6 +1,6 @@
 """Daily deals: one deck a day and game for everyone, against an Expert, once each; rankings, proofs and the posts.
 
-A game's days share one chain of secrets, from the first day that somebody asks for. What a day fixes is stored a day
+A game's days share one chain of secrets, from the first day that someone asks for. What a day fixes is stored a day
 before, and its code shown; its cards come with the first round of the beacon after midnight. Every step is stored, so a
 restart goes on with it, and any process may take it twice.
 """
@@ -309,7 +309,7 @@ class Days:
     async def tick(self) -> None:
         """Open and close days, count results and delete old tables, as far as it's due. A chore. StoreError.
 
-        Nothing is fixed before somebody has asked for a daily deal.
+        Nothing is fixed before someone has asked for a daily deal.
         """
         if not self.leads or self.beacon is None:
             return
@@ -406,7 +406,7 @@ class Days:
         return None if found is None or found.ended else found
 
     async def _chain(self, game: Variant) -> tuple[bytes, int]:
-        """Return a game's chain, which begins on the day when somebody first asks for it."""
+        """Return a game's chain, which begins on the day when someone first asks for it."""
         if game not in self._chains:
             self._chains[game] = await self.store.chain(game, calendar.day_at(self.clock()), self.token())
         return self._chains[game]

@@ -35,7 +35,7 @@ _MOST_LINES: Final = 2_000
 class Seen(NamedTuple):
     """When the code of a day was first shown to anyone, in epoch milliseconds, and in which public post, if in one.
 
-    Without a post, somebody saw it who had opened the deal of the day before.
+    Without a post, someone saw it who had opened the deal of the day before.
     """
 
     at: int
@@ -125,7 +125,7 @@ class DayToday:
 
 @dataclass(frozen=True, slots=True)
 class DayStanding:
-    """How somebody did in a day's deal. Places in the server and among all who are listed are None if not there.
+    """How someone did in a day's deal. Places in the server and among all who are listed are None if not there.
 
     ``beaten`` compares with everyone who finished. ``streak`` counts days up to now. ``players_changed``: the computer
     players of this deal had different versions, so not everyone played against the same opponent.
@@ -259,7 +259,7 @@ def proof_of_day(row: DayRow) -> Proof:
 
 
 def mark_of(secret: bytes, user: int) -> int:
-    """Return a negative number in place of somebody who deletes their data while the day with this secret is open.
+    """Return a negative number in place of someone who deletes their data while the day with this secret is open.
 
     So they can't play it twice, and without the secret nobody can tell who it was.
     """

@@ -57,7 +57,7 @@ def _proven_words(proof: Proof, fairness: SealedFairness, names: Sequence[str]) 
     """Return what the revealed secrets prove."""
     best = "" if proof.decks == 1 else f"best of {proof.decks} decks"
     if proof.day:
-        return f"nobody could have chosen the cards, if somebody was shown {start_code(fairness.line)} the day before"
+        return f"nobody could have chosen the cards, if someone was shown {start_code(fairness.line)} the day before"
     if proof.grade is Grade.NOBODY:
         words = f"at worst the {best}" if best else "nobody could have chosen the cards"
         return f"{words}, if the announcement of this start shows {start_code(fairness.line)}"
@@ -128,7 +128,7 @@ def _beacon_lines(named: BeaconRound, given: RecordedBeacon, proof: Proof, code:
         late = ", which is NOT on the day before its first round" if proof.doubt is Doubt.NOT_SEEN else ""
         yield f"code first shown: {_moment(given.seen)}{late}"
         yield (
-            f"compare: a post of the day before, or somebody who opened its deal, has to show {code}. Nobody can check "
+            f"compare: a post of the day before, or someone who opened its deal, has to show {code}. Nobody can check "
             "that offline: anyone can write down a time"
         )
         return
