@@ -70,13 +70,17 @@ MAY_IMPORT: dict[str, set[str]] = {
     "cogs.standings": {*_BELOW_COGS, "cogs.edge", "cogs.table"},
     "cogs.tournaments": {*_BELOW_COGS, "cogs.edge", "cogs.table", "cogs.standings"},
     "cogs.me": {*_BELOW_COGS, "cogs.edge", "cogs.table", "cogs.standings"},
-    "cogs.door": {*_BELOW_COGS, "cogs.edge", "cogs.table", "cogs.standings", "cogs.tournaments", "cogs.me"},
+    "cogs.daily": {*_BELOW_COGS, "cogs.edge", "cogs.table", "cogs.standings"},
+    "cogs.door": {
+        *_BELOW_COGS, "cogs.edge", "cogs.table", "cogs.standings", "cogs.tournaments", "cogs.me", "cogs.daily",
+    },
     "cogs.admin": {
-        *_BELOW_COGS, "cogs.edge", "cogs.table", "cogs.standings", "cogs.tournaments", "cogs.me", "cogs.door",
+        *_BELOW_COGS, "cogs.edge", "cogs.table", "cogs.standings", "cogs.tournaments", "cogs.me", "cogs.daily",
+        "cogs.door",
     },
     "cogs.setup": {
-        *_BELOW_COGS, "cogs.edge", "cogs.table", "cogs.standings", "cogs.tournaments", "cogs.me", "cogs.door",
-        "cogs.admin",
+        *_BELOW_COGS, "cogs.edge", "cogs.table", "cogs.standings", "cogs.tournaments", "cogs.me", "cogs.daily",
+        "cogs.door", "cogs.admin",
     },
 }  # fmt: skip
 KNOWS_ALL = ("bot.program", "bot.bench", "bot.__main__")

@@ -15,6 +15,7 @@ from bot.counts import ProgramCounts
 from bot.play.scheduling.downtime import Reachability
 from bot.play.scheduling.scheduler import Chore, Scheduler
 from bot.play.scheduling.thinking import OneThread, PeopleFirst
+from bot.play.service.day_posts import DayPosting
 from bot.play.service.days import Days
 from bot.play.service.deletion import RemovedServers, Scrubbing
 from bot.play.service.finished_games import FinishedGames, SeasonCalendar
@@ -30,6 +31,7 @@ from bot.program.conditions import Chosen, Conditions, conditions_of
 from bot.program.serving import Remik
 from bot.program.settings import Settings
 from bot.text.catalogs import Catalogs
+from cogs.daily.posts import DayPosts
 from cogs.edge.answer_messages import EditTokens
 from cogs.edge.channel_writer import ChannelWriter
 from cogs.edge.channels import DiscordChannels
@@ -385,6 +387,10 @@ def _scheduler(
     conditions, stores = ground.conditions, ground.stores
     announcer = DiscordMeetingAnnouncer(edge.channels, edge.catalogs, edge.names, reach.reaches, stores.people)
     meetings = MeetingNotices(SqlTournaments(ground.database), stores.people, announcer, conditions.clock)
+    posts = DayPosts(
+        edge.channels, stores.servers, games.tables, edge.studio, edge.names, edge.catalogs, conditions.clock
+    )
+    news = DayPosting(games.days, stores.servers, posts, conditions.clock, reach.reaches)
     return Scheduler(
         games.tables,
         SqlTables(ground.database),
@@ -399,7 +405,7 @@ def _scheduler(
         stall=conditions.stall,
         follow=conditions.follow,
         reach=reach,
-        chores=(*_chores(ground, games), meetings.tick, removed_servers.forget, views.stored_panels.expire),
+        chores=(*_chores(ground, games), meetings.tick, news.tick, removed_servers.forget, views.stored_panels.expire),
         touched=games.table_signals.touched,
     )
 
