@@ -134,7 +134,7 @@ class SqlDays:
     async def sign(self, game: Variant, day: int, signature: bytes | None, par: DayScore | None = None) -> None:
         """Store the signature of a day's round and its par, or None: that it's void. DatabaseError."""
         unknown = _of(days, game, day), ~days.c.void, or_(days.c.signature.is_(None), days.c.signature == signature)
-        values = {"void": signature is None, "signature": signature}
+        values: dict[str, object] = {"void": signature is None, "signature": signature}
         if par is not None:
             values |= {"par_points": par.points, "par_turns": par.turns}
         async with self.database.write() as connection:

@@ -2,7 +2,7 @@
 
 import asyncio
 import math
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -230,7 +230,7 @@ async def test_deleting_ones_data_gives_no_second_try(world: World) -> None:
     await world.people.save(Preferences(ALA, listed=True))
     await world.played(BOB)
     personal = SqlPersonalData(world.database, world.servers, world.people)
-    held = await personal.held(ALA)
+    held: Mapping[str, Any] = await personal.held(ALA)
     assert len(held["day_results"]) == 1
     assert len(held["day_shown"]) == 1
     await personal.forget(ALA, iter(range(-1, -9, -1)).__next__)
