@@ -78,6 +78,7 @@ tables: Final = Table(
     Column("stranded_at", BigInteger),  # when the game was paused because its channel was deleted
     Column("salts", _JSON),  # of the cuts, by seat, in hex; NULL where the game started before cuts had salts
     Column("recut_due", Boolean, nullable=False, server_default=false()),  # players or rules changed since the last cut
+    Column("day", Integer),  # the day whose deal is played here
     sqlite_autoincrement=True,  # ids are in old buttons, so they are never reused
 )
 Index("ix_tables_channel_id", tables.c.channel, tables.c.id)
@@ -204,6 +205,7 @@ people: Final = Table(
     Column("coach", Boolean, nullable=False, server_default=true()),
     Column("language", String),  # the one they have chosen; NULL: that of their Discord client
     Column("locale", String),  # of their Discord client, when they last used the bot
+    Column("listed", Boolean, nullable=False, server_default=false()),  # in the ranking of all who play the daily deal
 )
 
 refused_inviters: Final = Table(
@@ -274,6 +276,56 @@ facts: Final = Table(
     Column("value", String, nullable=False),
 )
 """The program's own state, such as which commands are registered with Discord."""
+
+days: Final = Table(
+    "days",
+    metadata,
+    Column("day", Integer, primary_key=True, autoincrement=False),  # days since 1970, by UTC
+    Column("game", String(20), primary_key=True),
+    Column("number", Integer, nullable=False),  # in the game's chain of secrets, whose last link is a fact
+    Column("line", String, nullable=False),  # everything that is fixed before the day
+    Column("due", BigInteger, nullable=False),  # when its round of the beacon is due
+    Column("seen_at", BigInteger),  # when its code was first shown to anyone
+    Column("guild", BigInteger),  # of the first public post that showed it in time, like the next two
+    Column("channel", BigInteger),
+    Column("message", BigInteger),
+    Column("signature", LargeBinary),  # of the round
+    Column("void", Boolean, nullable=False),  # the round didn't come
+    Column("par_points", Integer),  # an Expert's score
+    Column("par_turns", Integer),
+    Column("closed", Boolean, nullable=False),
+    Column("best", BigInteger),  # the table of the best score; not a reference: its player may have deleted it
+    sqlite_with_rowid=False,
+)
+"""The daily deals."""
+
+day_results: Final = Table(
+    "day_results",
+    metadata,
+    Column("day", Integer, primary_key=True, autoincrement=False),
+    Column("game", String(20), primary_key=True),
+    Column("user", BigInteger, primary_key=True, autoincrement=False),  # below zero: `bot.play.state.days.mark_of`
+    Column("table_id", BigInteger),  # not a reference: results outlive tables
+    Column("ended_at", BigInteger),  # NULL while it's played; with no points after that, they gave up
+    Column("points", Integer),
+    Column("turns", Integer),
+    Column("players", Integer),  # the version of the computer players at the end
+    Index("ix_day_results_user", "user"),
+    Index("ix_day_results_points", "day", "game", "points", "turns"),
+    sqlite_with_rowid=False,
+)
+
+day_shown: Final = Table(
+    "day_shown",
+    metadata,
+    Column("day", Integer, primary_key=True, autoincrement=False),
+    Column("game", String(20), primary_key=True),
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("user", BigInteger, primary_key=True, autoincrement=False),
+    Index("ix_day_shown_user", "user"),
+    sqlite_with_rowid=False,
+)
+"""The servers on which results of daily deals are shown."""
 
 slots: Final = Table(
     "slots",

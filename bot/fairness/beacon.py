@@ -124,6 +124,11 @@ class PublicBeacon:
             task = self._signatures[number] = asyncio.create_task(self._fetched(number), name=f"beacon round {number}")
         return await asyncio.shield(task)
 
+    async def published(self, number: int) -> bytes | None:
+        """Return the signature of a round that any relay has now, however long ago it was due; None if none has it."""
+        found = await self._first_valid(number, self._relays)
+        return None if found is None else found[1]
+
     async def close(self) -> None:
         """Stop all requests."""
         running = [task for task in (self._checking, *self._signatures.values()) if task is not None]

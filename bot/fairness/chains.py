@@ -18,6 +18,8 @@ LEAD_PERIODS: Final = 2
 """The least periods between the message that announces a round and the time when that round is due."""
 LONGEST_LEAD: Final = 60 * SECOND
 """The longest time between that message and its round, so that no start waits for a round far away."""
+DAY: Final = 24 * 60 * 60 * SECOND
+"""The longest time between the first sight of a daily deal's code and midnight, as it's shown on the day before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,10 @@ class Chain:
     def was_early(self, number: int, message: int) -> bool:
         """Return whether a message announced a round in time: early enough, and not longer ahead than allowed."""
         return self.lead <= self.time_left(number, message) <= max(LONGEST_LEAD, 4 * self.lead)
+
+    def was_seen_early(self, number: int, seen: int) -> bool:
+        """Return whether the code of a daily deal was first shown on the day before, early enough for its round."""
+        return self.lead <= self.due(number) - seen <= DAY + self.period
 
 
 def sent_at(message: int) -> int:

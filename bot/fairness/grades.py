@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Final
 
-from bot.fairness.chains import QUICKNET, Chain, is_signature_of
+from bot.fairness.chains import QUICKNET, SECOND, Chain, is_signature_of
 from bot.rummy.families import Variant
 from bot.rummy.options import options_for
 from bot.rummy.records.fairness import Fairness
@@ -37,24 +38,27 @@ class Doubt(StrEnum):
     OTHER_CHAIN = "its beacon isn't the public one"  # whose operator could know the rounds beforehand
     FORGED = "the beacon's signature is forged"  # it isn't the one of the round
     NOT_IN_TIME = "the beacon's round wasn't announced in time"  # it may have been known
+    NOT_SEEN = "nobody was shown the code of the day before its first round of the beacon was due"  # nor fixed by it
 
 
 # A beacon's bytes enter after the last cut: if they're forged, of another chain or known beforehand, the operator can
 # try thousands. So the cuts can't save the grade.
-_FAILED: Final = frozenset({Doubt.OTHER_CHAIN, Doubt.FORGED, Doubt.NOT_IN_TIME})
+_FAILED: Final = frozenset({Doubt.OTHER_CHAIN, Doubt.FORGED, Doubt.NOT_IN_TIME, Doubt.NOT_SEEN})
 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
     """What shuffles prove: the grade, the seat that cut last (`Grade.LAST_CUT`), the doubt (`Grade.NOT_PROVEN`).
 
-    ``decks``: with void starts before, the cards can be the best of so many decks.
+    ``decks``: with void starts before, the cards can be the best of so many decks. ``day``: they're those of a daily
+    deal, and `Grade.NOBODY` rests on the code that was shown the day before.
     """
 
     grade: Grade
     seat: int | None = None
     doubt: Doubt | None = None
     decks: int = 1
+    day: bool = False
 
     @property
     def has_failed(self) -> bool:
@@ -92,10 +96,11 @@ def grade_of(fairness: Fairness | SealedFairness, chains: Sequence[Chain] | None
         return Proof(Grade.NOT_PROVEN, doubt=Doubt.FIRST_VERSION)
     terms, cuts = fairness.terms, fairness.cuts
     if terms.beacon is not None and fairness.beacon is not None:
-        doubt = _doubt_about(terms.beacon, fairness.beacon, PINNED if chains is None else chains)
+        doubt = _doubt_about(terms.beacon, fairness.beacon, PINNED if chains is None else chains, terms.day)
+        of_day = terms.day is not None
         if doubt is not None:
-            return Proof(Grade.NOT_PROVEN, doubt=doubt)
-        return Proof(Grade.NOBODY, decks=terms.number)
+            return Proof(Grade.NOT_PROVEN, doubt=doubt, day=of_day)
+        return Proof(Grade.NOBODY, decks=1 if of_day else terms.number, day=of_day)
     return grade_of_cuts(
         [cut.seat for cut in cuts],
         last=terms.last,
@@ -110,14 +115,34 @@ def chain_called(chain: str) -> str | None:
     return next((one.name for one in PINNED if one.hash == chain), None)
 
 
-def _doubt_about(named: BeaconRound, proof: RecordedBeacon, chains: Sequence[Chain]) -> Doubt | None:
-    """Return why a beacon proves nothing; None if it's valid, pinned, and announced in time."""
+def first_round_of(chain: Chain, day: str) -> int:
+    """Return the first round that is due on a date (UTC), which goes into the daily deal. ValueError for no date."""
+    return chain.first_due(round(datetime.fromisoformat(day).replace(tzinfo=UTC).timestamp() * SECOND))
+
+
+def _doubt_about(
+    named: BeaconRound, proof: RecordedBeacon, chains: Sequence[Chain], day: str | None = None
+) -> Doubt | None:
+    """Return why a beacon proves nothing; None if it's valid, pinned, and announced in time.
+
+    A daily deal has to use the first round of its ``day``, and its code was shown before.
+    """
     chain = next((one for one in chains if one.hash == named.chain), None)
     if chain is None:
         return Doubt.OTHER_CHAIN
     if not is_signature_of(chain, named.round, proof.signature):
         return Doubt.FORGED
+    if day is not None:
+        early = proof.seen is not None and chain.was_seen_early(named.round, proof.seen)
+        return None if early and _is_first_round(chain, day, named.round) else Doubt.NOT_SEEN
     return None if chain.was_early(named.round, proof.message) else Doubt.NOT_IN_TIME
+
+
+def _is_first_round(chain: Chain, day: str, number: int) -> bool:
+    try:
+        return first_round_of(chain, day) == number
+    except ValueError:
+        return False
 
 
 def _has_idle_rules(terms: StartTerms) -> bool:

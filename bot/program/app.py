@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Collection
+from collections.abc import AsyncIterator, Callable, Collection, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Unpack
@@ -13,8 +13,10 @@ from discord.http import Route
 
 from bot.counts import ProgramCounts
 from bot.play.scheduling.downtime import Reachability
-from bot.play.scheduling.scheduler import Scheduler
+from bot.play.scheduling.scheduler import Chore, Scheduler
 from bot.play.scheduling.thinking import OneThread, PeopleFirst
+from bot.play.service.day_posts import DayPosting
+from bot.play.service.days import Days
 from bot.play.service.deletion import RemovedServers, Scrubbing
 from bot.play.service.finished_games import FinishedGames, SeasonCalendar
 from bot.play.service.posting import Posting
@@ -29,6 +31,7 @@ from bot.program.conditions import Chosen, Conditions, conditions_of
 from bot.program.serving import Remik
 from bot.program.settings import Settings
 from bot.text.catalogs import Catalogs
+from cogs.daily.posts import DayPosts
 from cogs.edge.answer_messages import EditTokens
 from cogs.edge.channel_writer import ChannelWriter
 from cogs.edge.channels import DiscordChannels
@@ -45,14 +48,12 @@ from cogs.table.announcer import DiscordAnnouncer, DiscordStartNotices
 from cogs.tournaments.posts import DiscordMeetingAnnouncer, TournamentUpdates
 from data.copies import DailyBackups
 from data.database import Database, OneConnection, open_database
+from data.days import SqlDays
 from data.notices import Notices
 from data.people.audit_log import SqlAudit
 from data.people.personal_data import SqlPersonalData
 from data.people.servers import SqlServers
-from data.people.store import (
-    SqlPeople,
-    SqlProgramState,
-)
+from data.people.store import SqlPeople, SqlProgramState
 from data.ratings.store import SqlResults, SqlSeasons
 from data.tables.panels import Seal, SqlPanels
 from data.tables.store import SqlTables
@@ -207,6 +208,7 @@ async def games_without_discord(settings: Settings) -> AsyncIterator[tuple[Games
             yield games, stores
         finally:
             await games.finished_games.close()
+            await games.days.close()
     finally:
         await database.close()
 
@@ -288,7 +290,16 @@ def _games(database: Database, stores: Stores, conditions: Conditions, outside: 
         touched=signals.touched,
         pack_after=conditions.pack_after,
     )
-    return Games(tables, seasons, finished_games, tournaments, signals, standings_changes, tournament_updates)
+    days = Days(
+        SqlDays(database),
+        tables,
+        conditions.clock,
+        token=conditions.token,
+        beacon=conditions.beacon,
+        leads=outside.reach.slot.serves(None),
+        touched=signals.touched,
+    )
+    return Games(tables, seasons, finished_games, tournaments, days, signals, standings_changes, tournament_updates)
 
 
 def _tables(
@@ -376,6 +387,10 @@ def _scheduler(
     conditions, stores = ground.conditions, ground.stores
     announcer = DiscordMeetingAnnouncer(edge.channels, edge.catalogs, edge.names, reach.reaches, stores.people)
     meetings = MeetingNotices(SqlTournaments(ground.database), stores.people, announcer, conditions.clock)
+    posts = DayPosts(
+        edge.channels, stores.servers, games.tables, edge.studio, edge.names, edge.catalogs, conditions.clock
+    )
+    news = DayPosting(games.days, stores.servers, posts, conditions.clock, reach.reaches)
     return Scheduler(
         games.tables,
         SqlTables(ground.database),
@@ -390,19 +405,19 @@ def _scheduler(
         stall=conditions.stall,
         follow=conditions.follow,
         reach=reach,
-        chores=(
-            games.finished_games.sweep,
-            games.seasons.catch_up_all,
-            games.tournaments.tick,
-            meetings.tick,
-            removed_servers.forget,
-            views.stored_panels.expire,
-            *(() if conditions.beacon is None else (conditions.beacon.tick,)),
-            ground.scrubbing.tick,
-            *(() if ground.backups is None else (ground.backups.tick,)),
-        ),
+        chores=(*_chores(ground, games), meetings.tick, news.tick, removed_servers.forget, views.stored_panels.expire),
         touched=games.table_signals.touched,
     )
+
+
+def _chores(ground: _Ground, games: Games) -> Iterator[Chore]:
+    """Yield what games, beacon and database need from time to time."""
+    yield from (games.finished_games.sweep, games.seasons.catch_up_all, games.tournaments.tick, games.days.tick)
+    if ground.conditions.beacon is not None:
+        yield ground.conditions.beacon.tick
+    yield ground.scrubbing.tick
+    if ground.backups is not None:
+        yield ground.backups.tick
 
 
 def _backups(settings: Settings, conditions: Conditions) -> DailyBackups | None:

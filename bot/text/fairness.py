@@ -5,10 +5,12 @@ from bot.rummy.options import Options
 from bot.text.catalogs import Texts
 
 
-def grade_words(texts: Texts, proof: Proof, name: str) -> str:
+def grade_words(texts: Texts, proof: Proof, name: str) -> str:  # noqa: PLR0911 - one per grade
     """Return what a game's record proves, and on what condition; ``name`` is who cut last, if that matters."""
     decks = proof.decks
     match proof.grade:
+        case Grade.NOBODY if proof.day:
+            return texts.t("🛡️ Nobody could choose these cards, if the code below was shown the day before.")
         case Grade.NOBODY if decks > 1:
             return texts.t(
                 "⚠️ At worst the best of {decks} decks, if the announcement shows the code below.", decks=decks
@@ -130,6 +132,8 @@ def _not_proven(texts: Texts, doubt: Doubt | None) -> str:  # noqa: PLR0911 - on
             return texts.t("⚠️ Not proven: the beacon's signature is forged.")
         case Doubt.NOT_IN_TIME:
             return texts.t("⚠️ Not proven: the beacon's round wasn't announced in time.")
+        case Doubt.NOT_SEEN:
+            return texts.t("⚠️ Not proven: nobody was shown the code before the day started.")
 
 
 def _meaning_of(texts: Texts, doubt: Doubt | None) -> str:  # noqa: PLR0911 - one per doubt
@@ -154,6 +158,8 @@ def _meaning_of(texts: Texts, doubt: Doubt | None) -> str:  # noqa: PLR0911 - on
             return texts.t("Anything could have been mixed in, so my operator could have chosen the cards.")
         case Doubt.NOT_IN_TIME:
             return texts.t("Its number may have been known, so my operator could have chosen the cards.")
+        case Doubt.NOT_SEEN:
+            return texts.t("Until then, my operator could have fixed other cards.")
 
 
 def secret_words(texts: Texts, options: Options, number: int, secret: str) -> str:

@@ -122,6 +122,9 @@ _ACTIONS: Final[Mapping[str, _Words]] = {
     "lounge-gone": lambda texts, entry: texts.t(
         "noticed that the lounge in {channel} was deleted", channel=_channel(entry.about)
     ),
+    "daily-gone": lambda texts, entry: texts.t(
+        "noticed that the channel for the daily deal, {channel}, was deleted", channel=_channel(entry.about)
+    ),
     "league-open": lambda texts, entry: texts.t("opened the tournament {name}", name=plain_text(entry.about)),
     "league-draw": lambda texts, entry: texts.t("drew the tournament {name}", name=plain_text(entry.about)),
     "league-cancel": lambda texts, entry: texts.t("canceled the tournament {name}", name=plain_text(entry.about)),

@@ -11,8 +11,9 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
+from bot.days.calendar import day_at
 from bot.play.state.names import LONGEST_PRESET
-from bot.play.state.people import Changes, Server
+from bot.play.state.people import Changes, DayBoard, Server
 from bot.rummy.families import Variant
 from bot.text.catalogs import Texts, language_name
 from cogs.admin.posts import AdminLounge, AdminStandings, with_reposts
@@ -57,6 +58,7 @@ _BUTTONS: Final[dict[tuple[SetupPage, str], _Change]] = {
     (SetupPage.CHANNELS, "everyone"): lambda server: replace(server, openers=None),
     (SetupPage.LOUNGE, "again"): lambda server: with_reposts(server, reposts=True),
     (SetupPage.LOUNGE, "once"): lambda server: with_reposts(server, reposts=False),
+    (SetupPage.DAILY, "remove"): lambda server: replace(server, daily=None),
     (SetupPage.DEFAULTS, "rated"): lambda server: replace(server, rated=True),
     (SetupPage.DEFAULTS, "friendly"): lambda server: replace(server, rated=False),
 }
@@ -284,6 +286,8 @@ class SetupClicks(AdminLounge, AdminStandings, AdminSettings):
                 done = await self.with_standings(interaction, interaction.channel_id or 0, None)
             case SetupPage.STANDINGS, "remove":
                 done = await self.without_standings(interaction)
+            case SetupPage.DAILY, "here":
+                return await self._with_daily(click, interaction.channel_id or 0)
             case _:
                 raise Meaningless
         return await self._page(click, page, notice=done)
@@ -296,11 +300,25 @@ class SetupClicks(AdminLounge, AdminStandings, AdminSettings):
             case SetupPage.STANDINGS, "channel":
                 done = await self.with_standings(interaction, _channels(click)[0], None)
                 return await self._page(click, page, notice=done)
+            case SetupPage.DAILY, "channel":
+                return await self._with_daily(click, _channels(click)[0])
             case _:
                 values = await self._chosen(click, field)
         _, changes = await self.change(interaction, lambda server: replace(server, **values))
         self.show_again(interaction.guild_id or 0)
         return await self._page(click, page, changes)
+
+    async def _with_daily(self, click: PageClick, channel: int) -> Reply:
+        """Set the channel for the message about the daily deal. Moving it doesn't post a day again."""
+
+        def change(server: Server) -> Server:
+            posted = day_at(self._services.clock()) - 1 if server.daily is None else server.daily.posted
+            return replace(server, daily=DayBoard(channel, posted))
+
+        server, changes = await self.change(click.interaction, change)
+        found = [one for one in lacking(click.interaction.guild, server) if one.channel == channel]
+        notice = "\n".join(permission_lines(click.texts, found)) if found else ""
+        return await self._page(click, SetupPage.DAILY, changes, notice)
 
     async def _chosen(self, click: PageClick, field: str) -> dict[str, Any]:
         """Return the settings that were chosen, by field. Raises Meaningless if they don't exist."""

@@ -23,7 +23,15 @@ from cogs.edge.answers import Reply, Show, Where
 from cogs.edge.clicks import PageClick, PageHandlers, PageRoute
 from cogs.edge.command_texts import command_lines
 from cogs.edge.commands import CommandRunner
-from cogs.edge.custom_ids import TableAction, button, chooser, learn_button, link_button, practice_button
+from cogs.edge.custom_ids import (
+    TableAction,
+    button,
+    chooser,
+    daily_button,
+    learn_button,
+    link_button,
+    practice_button,
+)
 from cogs.edge.layout import bold, game_options, layout, rows, small, text, title
 from cogs.edge.messages import Message
 from cogs.edge.notices import Meaningless, paused_words
@@ -204,7 +212,7 @@ def _now(here: Here, view: View) -> str:
 
 def _going(texts: Texts, here: Here | None) -> list[ui.Button[ui.LayoutView]]:
     if here is None:
-        return [practice_button(texts), learn_button(texts)]
+        return [practice_button(texts), daily_button(texts), learn_button(texts)]
     scene = here.scene
     link = link_button(texts.t("Go to table"), table_link(scene.row))
     if here.view is None or scene.seat is None:

@@ -27,7 +27,7 @@ from cogs.door.door_tables import QUICK, SIT, new_button, quick_button, standing
 from cogs.edge.channel_writer import ChannelWriter, Current, Job, Sent, bring_up_to_date
 from cogs.edge.channels import DiscordChannels, NewerMessage
 from cogs.edge.client import DiscordClient
-from cogs.edge.custom_ids import button, learn_button, page_id, practice_button
+from cogs.edge.custom_ids import button, daily_button, learn_button, page_id, practice_button
 from cogs.edge.layout import bold, layout, plain_name, rows, small, text, title
 from cogs.edge.messages import Message, Post, Trouble, looks_of, trouble_of
 from cogs.edge.names import NamedMember
@@ -49,12 +49,14 @@ def lounge_screen(texts: Texts, tables: Sequence[TableRow]) -> ui.LayoutView:
                 "*{button Quick play}* finds you an opponent. *{button New table}* lets you choose the game and its "
                 "rules. *{button Practice}* is against a computer, and *{button Learn}* has short lessons."
             ),
+            texts.t("*{button Daily deal}* has the same cards for everyone, once a day."),
         ),
         rows(
             [
                 quick_button(texts),
                 new_button(texts),
                 practice_button(texts, ButtonStyle.secondary),
+                daily_button(texts),
                 standings_button(texts),
                 learn_button(texts),
             ]

@@ -169,6 +169,16 @@ MY_TABLES: Final = "mine"
 """Lists the actor's tables on all servers."""
 NEXT_TABLE: Final = "next-table"
 """Leads to the next table that waits for the actor. Argument, if any: the table that is shown."""
+DAILY: Final = "daily"
+"""Shows the daily deal. Arguments, if any: a day and a game, whose result is shown."""
+DAY_RANKING: Final = "daily-ranking"
+"""Shows the ranking of a day. Arguments: day, game, `HERE` or all, page."""
+DAY_SHARE: Final = "daily-share"
+"""Posts the actor's results of a day. Argument: the day."""
+DAY_HERE: Final = "daily-here"
+"""Lists the actor in the ranking of this server. Arguments: day, game."""
+HERE: Final = "here"
+"""The argument for the ranking of the players who are listed on this server."""
 ALL_GAMES: Final = "all"
 """The argument for the games of all players, and for standings over all variants."""
 _PAGE_ID: Final = re.compile(
@@ -222,6 +232,11 @@ def learn_button(texts: Texts, style: ButtonStyle = ButtonStyle.secondary) -> ui
 def practice_button(texts: Texts, style: ButtonStyle = ButtonStyle.success) -> ui.Button[ui.LayoutView]:
     """Return the button that starts a practice game, or continues it: what the player practiced last."""
     return button(texts.p("button", "Practice"), PRACTICE, style=style)
+
+
+def daily_button(texts: Texts, style: ButtonStyle = ButtonStyle.secondary) -> ui.Button[ui.LayoutView]:
+    """Return the button that shows the daily deal."""
+    return button(texts.p("button", "Daily deal"), DAILY, style=style)
 
 
 def link_button(label: str, url: str) -> ui.Button[ui.LayoutView]:

@@ -237,6 +237,7 @@ class PlayPart(StrEnum):
     ASSISTED = "assisted"
     CONFIRMS = "confirms"
     COACH = "coach"
+    LISTED = "listed"
 
 
 def play_screen(texts: Texts, person: Preferences) -> ui.LayoutView:
@@ -246,6 +247,7 @@ def play_screen(texts: Texts, person: Preferences) -> ui.LayoutView:
     assistance = texts.t("Assistance: on") if person.assisted else texts.t("Assistance: off")
     confirms = texts.t("Confirm discards: on") if person.confirms_discards else texts.t("Confirm discards: off")
     coach = texts.t("Coach: on") if person.coach else texts.t("Coach: off")
+    listed = texts.t("Daily list: on") if person.listed else texts.t("Daily list: off")
     return layout(
         text(
             title(texts.t("How you play")),
@@ -253,6 +255,10 @@ def play_screen(texts: Texts, person: Preferences) -> ui.LayoutView:
             texts.t("- Assistance finds melds, counts points and suggests moves, unless the table has it off."),
             texts.t("- {button} asks before each discard.", button=texts.p("button", "Confirm discards")),
             texts.t("- The coach comments on your first games with one line in your hand."),
+            texts.t(
+                "- {button} shows your name and your daily deals to players on all servers.",
+                button=texts.p("button", "Daily list"),
+            ),
         ),
         chooser(texts.t("Sort your hand"), orders, PLAY, PlayPart.SORTING),
         rows(
@@ -260,6 +266,7 @@ def play_screen(texts: Texts, person: Preferences) -> ui.LayoutView:
                 button(assistance, PLAY, PlayPart.ASSISTED, _turned(on=person.assisted)),
                 button(confirms, PLAY, PlayPart.CONFIRMS, _turned(on=person.confirms_discards)),
                 button(coach, PLAY, PlayPart.COACH, _turned(on=person.coach)),
+                button(listed, PLAY, PlayPart.LISTED, _turned(on=person.listed)),
             ]
         ),
     )
@@ -383,6 +390,7 @@ def _changed_play(click: PageClick, person: Preferences) -> Preferences:
         PlayPart.ASSISTED: lambda on: replace(person, assisted=on),
         PlayPart.CONFIRMS: lambda on: replace(person, confirms_discards=on),
         PlayPart.COACH: lambda on: replace(person, coach=on),
+        PlayPart.LISTED: lambda on: replace(person, listed=on),
     }
     if click.argument(1) not in (ON, OFF):
         raise Meaningless

@@ -10,6 +10,7 @@ from bot.play.service.deletion import Deletion
 from cogs.admin.commands import Admin
 from cogs.admin.section import AdminAccess, AdminServices
 from cogs.admin.settings import SetupClicks
+from cogs.daily.commands import Daily, daily_command
 from cogs.door.door_tables import DoorTables
 from cogs.door.greeting import Greeter
 from cogs.door.help import Help, help_command
@@ -185,6 +186,13 @@ class Packages:
         self._own_language = OwnLanguage(edge.languages, stores.people, views.hands)
         self._notifications = NotificationSettings(edge.languages, stores.people, edge.clock, self.tables.inviting)
         self.me = Me(runner, personal_data, self._tastes, self._own_language, self._notifications)
+        self.daily = Daily(
+            languages=edge.languages,
+            days=games.days,
+            tables=games.tables,
+            replies=self.tables.replies,
+            names=edge.names,
+        )
         self.door = DoorPackage(edge, games, stores, self.tables, self.standings.messages)
         self.access = AdminAccess(edge.client, edge.uptime)
         admin_runner = runner.guarded(self.access.must_allow)
@@ -213,6 +221,7 @@ class Packages:
             self.standings.clicks.handlers,
             self.door.help.handlers,
             self.door.practice.handlers,
+            self.daily.handlers,
             self.door.tables.handlers,
             setup,
             self.door.my_tables.handlers,
@@ -284,5 +293,5 @@ async def register(client: DiscordClient, connection: Connection, packages: Pack
         await client.add_cog(cog)
     group = tables.commands.app_command
     if isinstance(group, app_commands.Group):
-        for command in packages.door.rummy_commands:
+        for command in (*packages.door.rummy_commands, daily_command(tables.runner, packages.daily)):
             group.add_command(command)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from bot.counts import ProgramCounts
 from bot.play.scheduling.thinking import PeopleFirst
+from bot.play.service.days import Days
 from bot.play.service.finished_games import FinishedGames, SeasonCalendar
 from bot.play.service.posting import Posting
 from bot.play.service.tables import Tables, TableSignals
@@ -50,6 +51,7 @@ class Games:
     seasons: SeasonCalendar
     finished_games: FinishedGames
     tournaments: Tournaments
+    days: Days
     table_signals: TableSignals
     standings_changes: Signal[int]
     tournament_updates: TournamentUpdates

@@ -11,6 +11,7 @@ from cogs.table.clicks.melds import LayClicks
 from cogs.table.clicks.play_clicks import MoveClicks, PlayClicks
 from cogs.table.clicks.table_router import TableHandlers, TableRouter
 from cogs.table.commands import ChannelTables, QuickPlay, Rummy
+from cogs.table.day_results import DayResults
 from cogs.table.documents import Replays, Sharing
 from cogs.table.inviting import Inviting
 from cogs.table.lost_channels import LostChannels, PausedGames
@@ -39,6 +40,7 @@ class TableViews:
             edge.uptime,
             stores.people,
             coaching=Coaching(stores.people),
+            day_results=DayResults(games.days, edge.studio),
             public=self.public_messages.texts_of,
         )
         self.stored_panels = StoredPanels(stores.panels, edge.client, edge.clock, edge.uptime)
@@ -82,7 +84,7 @@ class TablePackage:
         self.channel_tables = ChannelTables(self.runner, games.tables, self.replies)
         self.inviting = _inviting(edge, games, stores, views)
         self.opener = self._opener(edge, games, stores, views)
-        self.replays = Replays(edge.languages, games.tables, edge.studio)
+        self.replays = Replays(edge.languages, games.tables, edge.studio, games.days)
         self.rules_pages = RulesPages(edge.studio)
         self.sharing = Sharing(edge.languages, games.tables, edge.studio, edge.channels, edge.posting)
         self.lost_channels = _lost_channels(edge, games, stores, views, scheduler)

@@ -11,10 +11,11 @@ from cachetools import LRUCache
 from discord import ui
 
 from bot.fairness.grades import grade_of
+from bot.play.service.days import Days
 from bot.play.service.posting import Posting
 from bot.play.service.table import Table
 from bot.play.service.tables import Tables
-from bot.play.state.errors import UnknownTable
+from bot.play.state.errors import UnknownTable, raise_refusals
 from bot.play.state.lobby import cutters
 from bot.play.state.records import Moment, Replay, replayed
 from bot.play.state.shuffles import links_of_voided
@@ -40,6 +41,7 @@ from cogs.edge.languages import Languages
 from cogs.edge.layout import GOLD, LONGEST_LIST, layout, notice_screen, picture, plain_name, small, text, title
 from cogs.edge.messages import Attachment, Detail, Message, Post, Trouble, named_by_content, trouble_of
 from cogs.edge.notices import Meaningless
+from cogs.table.day_results import anonymous
 from cogs.table.screens.deal import SHARE, SHARE_TO
 from cogs.table.screens.proof import ShuffleReport, secrets_file, verify_screen
 from cogs.table.screens.replay import (
@@ -146,6 +148,7 @@ class Replays:
     languages: Languages
     tables: Tables
     studio: Studio
+    days: Days
     _ready: LRUCache[int, Replay] = field(init=False, default_factory=lambda: LRUCache(_KEPT))
 
     @property
@@ -201,12 +204,19 @@ class Replays:
         return await self._in_game(press, press.number(0, 1), deal, at)
 
     async def _in_game(self, press: PageClick, number: int, deal: int, at: int, *, more: bool = False) -> Reply:
-        """Show a moment of a game: one of this server, or the actor's own. Raises Meaningless for others."""
+        """Show a moment of a game: one of this server, the actor's own, or the best of a closed day.
+
+        Raises Meaningless for others, and Refused for a daily deal that others can still play.
+        """
         try:
             table = await self.tables.get(number)
         except UnknownTable:
             raise Meaningless from None
-        if table.row.guild != press.interaction.guild_id and table.seat_of(press.user) is None:
+        own, of_day = table.seat_of(press.user) is not None, table.row.day is not None
+        if of_day and not await self.days.may_replay(table, press.user):
+            raise_refusals(table.hidden if own else None)
+            raise Meaningless
+        if not of_day and not own and (table.row.is_practice or table.row.guild != press.interaction.guild_id):
             raise Meaningless
         if table.row.status is not Status.OVER:
             return notice(press.texts.t("That game isn't over yet. Replays show finished games."))
@@ -230,6 +240,8 @@ class Replays:
         on_server = interaction.guild_id == table.row.guild
         looked = Looked(moment, table.view(None).deals, hint, before=before, render=interaction.id, on_server=on_server)
         scene = scene_of(table, texts, table.seat_of(interaction.user.id))
+        if table.row.day is not None and scene.seat is None:
+            scene = replace(scene, row=anonymous(table.row, texts, {}))
         if more:
             drawn = await self._with_sheet(table, scene, looked) if moment.ends_game else looked
             return _shown(drawn.sheet, lambda detail: replay_more_screen(scene.with_detail(detail), drawn))

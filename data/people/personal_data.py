@@ -16,6 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.play.state.errors import Overtaken
 from bot.play.state.values import OPEN, Status
 from data.database import Database, of_server, of_user
+from data.days import forget_days, forget_days_on, of_days
 from data.notices import tell
 from data.people.servers import SqlServers
 from data.people.store import SqlPeople
@@ -157,6 +158,7 @@ class SqlPersonalData:
             await connection.execute(
                 delete(refused_inviters).where(or_(refused_inviters.c.user == user, refused_inviters.c.inviter == user))
             )
+            await forget_days(connection, user)
             await connection.execute(delete(tables).where(IS_PRACTICE, tables.c.host == user))
             await _uninvite(connection, user)
             await erase_typed_texts(connection, user)
@@ -218,6 +220,7 @@ class SqlPersonalData:
             await connection.execute(delete(panels).where(panels.c.table_id.in_(here)))
             for table in (ratings, standings, *_OF_SERVERS, removed_servers):
                 await connection.execute(delete(table).where(table.c.guild == guild))
+            await forget_days_on(connection, guild)
             await _scrub_later(connection)
         self._servers.forget(guild)
 
@@ -246,7 +249,7 @@ def _selects(user: int) -> dict[str, Select[Any]]:
     return {
         "settings": select(people).where(people.c.user == user),
         **_of_tables(user),
-        **_of_results(user),
+        **(_of_results(user) | of_days(user)),
         "leagues": select(
             tournaments.c.id, tournaments.c.guild, tournaments.c.name, entrants.c.number, entrants.c.withdrawn
         )

@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, and_, delete, func, insert, select, update
 from bot.play.state.errors import TableReason, raise_refusals, refusals_for_conflicts, refused
 from bot.play.state.limits import Bounds
 from bot.play.state.names import MOST_PRESETS, preset_key, preset_name
-from bot.play.state.people import Lounge, Preset, Server, StandingsBoard
+from bot.play.state.people import DayBoard, Lounge, Preset, Server, StandingsBoard
 from bot.ratings.ports import AuditEntry
 from bot.rummy.families import Variant
 from bot.rummy.options import Options, changes_from, conflicts
@@ -55,6 +55,11 @@ class SqlServers:
         """List the servers that have a lounge, of this process's slot."""
         serves = self._database.slot.serves
         return tuple(server for server in self._set.values() if server.lounge is not None and serves(server.guild))
+
+    def with_days(self) -> tuple[Server, ...]:
+        """List the servers where news of the daily deals are posted, of this process's slot."""
+        serves = self._database.slot.serves
+        return tuple(server for server in self._set.values() if server.daily is not None and serves(server.guild))
 
     async def change(self, guild: int, change: Callable[[Server], Server], entry: AuditEntry | None = None) -> Server:
         """Change a server's settings, even if another change runs at the same time, and return them. DatabaseError.
@@ -186,6 +191,8 @@ def server_from(guild: int, settings: Mapping[str, Any]) -> Server:
         )
     if "lounge" in known:
         known["lounge"] = Lounge(**known["lounge"])
+    if "daily" in known:
+        known["daily"] = DayBoard(**known["daily"])
     return Server(guild, **known)
 
 

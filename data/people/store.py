@@ -155,6 +155,7 @@ def _row(person: Preferences) -> dict[str, object]:
         "coach": person.coach,
         "language": person.language,
         "locale": person.locale,
+        "listed": person.listed,
     }
 
 
@@ -174,6 +175,7 @@ def _person(kept: RowMapping) -> Preferences:
         coach=kept["coach"],
         language=kept["language"],
         locale=kept["locale"],
+        listed=kept["listed"],
     )
 
 

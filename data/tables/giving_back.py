@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from sqlalchemy import Column, ColumnElement, Select, Update, case, delete, func, or_, select, update
+from sqlalchemy import Column, ColumnElement, Select, Update, case, delete, func, or_, select, true, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.play.state.ports import Hold
@@ -173,8 +173,11 @@ async def drop_debts(connection: AsyncConnection) -> list[int]:
 def _to_tables(debt: Debt, numbers: Sequence[int]) -> Update:
     """Return the statement that gives a debt back to tables.
 
-    The last click at a game of computers stays as it was, so that a resting game rests on.
+    The last click at a game of computers stays as it was, so that a resting game rests on. So does one that came since
+    the program is back: later than now, a computer wouldn't move until then.
     """
+    touched = tables.c.touched_at + debt.by
+    was_before = touched < debt.least if debt.least else true()
     return (
         update(tables)
         .where(tables.c.id.in_(numbers), IS_OPEN)
@@ -183,7 +186,7 @@ def _to_tables(debt: Debt, numbers: Sequence[int]) -> Update:
             last_deadline=tables.c.last_deadline + debt.by,
             stranded_at=tables.c.stranded_at + debt.by,  # so that the time left for the turn stays the same
             wake=tables.c.wake + debt.by,
-            touched_at=case((HAS_PERSON, tables.c.touched_at + debt.by), else_=tables.c.touched_at),
+            touched_at=case((HAS_PERSON & was_before, touched), else_=tables.c.touched_at),
         )
     )
 

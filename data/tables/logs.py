@@ -17,6 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.play.state.slots import Slot
 from bot.play.state.values import LogLine, Status, own_doing
 from data.database import Database, of_server, of_user
+from data.days import is_of_open_day
 from data.schema import changes, in_slot, moves, packed_logs, seats, tables
 
 _AT_ONCE: Final = 50
@@ -60,10 +61,14 @@ async def read_logs(connection: AsyncConnection, numbers: Sequence[int]) -> Mapp
 
 
 async def read_moves_of(connection: AsyncConnection, user: int) -> list[dict[str, object]]:
-    """Read the lines of a person's seats at all tables, packed or not, as columns of `moves`."""
+    """Read the lines of a person's seats at all tables, packed or not, as columns of `moves`.
+
+    Those of a daily deal come when its day is closed, since others still play with the same cards.
+    """
     mine = seats.c.user == user, seats.c.level.is_(None)
     own = (seats.c.table_id == moves.c.table_id) & (seats.c.seat == moves.c.seat)
-    logged = await connection.execute(select(moves.c.table_id, *_LINE).join(seats, own).where(*mine))
+    shown = select(tables.c.id).where(tables.c.id == moves.c.table_id, ~is_of_open_day()).exists()
+    logged = await connection.execute(select(moves.c.table_id, *_LINE).join(seats, own).where(*mine, shown))
     lines = [(table, LogLine(*line)) for table, *line in logged]
     sat = select(packed_logs, seats.c.seat).join(seats, seats.c.table_id == packed_logs.c.table_id).where(*mine)
     for table, value, seat in await connection.execute(sat):

@@ -57,6 +57,7 @@ def new_values(row: TableRow) -> dict[str, object]:
         "salts": salts_value(row.salts),
         "created_at": row.created_at,
         "fixture": row.fixture,
+        "day": row.day,
         "settled": row.is_practice,  # never counted
     }
 
@@ -210,6 +211,7 @@ def table_from(kept: RowMapping, seats: tuple[Player, ...], starts: tuple[Start,
         salts=tuple(None if salt is None else bytes.fromhex(salt) for salt in kept["salts"] or ()),
         recut_due=kept["recut_due"],
         starts=starts,
+        day=kept["day"],
     )
 
 

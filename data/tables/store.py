@@ -32,6 +32,7 @@ from bot.ratings.ports import AuditEntry
 from bot.rummy.options import seats_for
 from bot.rummy.records.sealed import StartCounts
 from data.database import Database, Key, of_server, of_user
+from data.days import begin_day
 from data.people.audit_log import write_entry
 from data.schema import (
     HAS_LEFT,
@@ -74,7 +75,9 @@ def is_limited(row: TableRow, limits: Limits) -> bool:
 
 
 def limited_by(row: TableRow, limits: Limits) -> Sequence[Key]:
-    """Return the keys of those whose other tables `check_limits` counts. A person's may be on any server."""
+    """Return the keys of those whose other tables `check_limits` or `begin_day` reads. A person's are on any server."""
+    if row.day is not None:
+        return (of_user(row.host),)
     if not is_limited(row, limits):
         return ()
     return (of_user(row.host),) if row.status is Status.LOBBY else (of_user(row.host), of_server(row.home.guild))
@@ -367,6 +370,7 @@ class SqlTables:
             await check_limits(connection, row, limits)
             made = await connection.execute(insert(tables).values(new_values(row)).returning(tables.c.id))
             kept = replace(row, id=made.scalar_one())
+            await begin_day(connection, kept)
             await connection.execute(insert(seats), seat_values(kept))
             await _keep_starts(connection, kept)
             await connection.execute(insert(changes).values(interaction=interaction, table_id=kept.id))

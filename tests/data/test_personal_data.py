@@ -29,6 +29,8 @@ from data.people.store import SqlPeople
 from data.ratings.store import SqlResults, SqlSeasons
 from data.schema import (
     coach_lines,
+    day_results,
+    day_shown,
     entrants,
     fixtures,
     lessons,
@@ -52,6 +54,7 @@ ADMIN = 2**61
 CLICK = 2**60
 NO_IDS_OF_PEOPLE = {
     *("id", "guild", "channel", "message", "message_at", "rematch", "fixture", "table_id", "interaction", "number"),
+    "best",
     *("turn_ms", "bank_ms", "spent", "created_at", "touched_at", "started_at", "ended_at", "begun_at", "void_at"),
     *(
         "at",
@@ -125,6 +128,9 @@ async def fill(database: Database, games: dict[str, Played]) -> None:
         pairs = [{"user": ALA, "inviter": BOB}, {"user": BOB, "inviter": ALA}, {"user": EVE, "inviter": BOB}]
         await connection.execute(insert(refused_inviters), pairs)
         await connection.execute(insert(lessons), {"user": ALA, "lesson": "gin", "step": 2})
+        shown = {"day": 20_000, "game": "gin", "user": ALA}
+        await connection.execute(insert(day_results), {**shown, "table_id": 9, "points": 3, "turns": 4})
+        await connection.execute(insert(day_shown), {**shown, "guild": CLUB})
         await connection.execute(insert(coach_lines), {"user": ALA, "line": "safest"})
         await connection.execute(insert(panels), [_panel(1, ALA, 1), _panel(2, BOB, 1), _panel(3, BOB, 3)])
         await connection.execute(insert(fixtures), [_fixture(1, ALA, BOB), _fixture(2, BOB, ALA)])
@@ -211,6 +217,8 @@ async def test_a_deleted_persons_id_is_nowhere_in_the_database_or_its_files(
         "tables": 1,
         "seats": 2,
         "changes": 1,
+        "day_results": 1,
+        "day_shown": 1,
     }, "more than her own data"
     if url.startswith("sqlite"):
         backup = tmp_path / "backup.db"
@@ -346,7 +354,7 @@ async def test_the_export_of_a_person_is_complete_and_json(
         **{"settings": 1, "tables": 5, "opened": 2, "invitations": 1, "results": 4, "rating_changes": 6, "ratings": 4},
         **{"standings": 8, "achievements": 2, "leagues": 2, "fixtures": 2, "leagues_opened": 1, "presets": 1},
         **{"deeds": 2, "rulings": 1, "lessons": 1, "coach_lines": 1, "refused_inviters": 1},
-        "panels": 1,
+        **{"panels": 1, "day_results": 1, "day_shown": 1},
     }
     assert held["settings"][0]["calls"] == "direct"
     assert [table["guild"] for table in held["tables"]] == [str(CLUB)] * 2 + [str(OTHER), str(CLUB), None]

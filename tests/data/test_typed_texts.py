@@ -44,6 +44,7 @@ NOT_TYPED = {
     *("result_lines.feats", "rating_changes.family", "ratings.family", "standings.scope", "earned.achievement"),
     *("leagues.variant", "leagues.options", "leagues.pace", "leagues.manner", "leagues.format", "leagues.stage"),
     *("fixtures.ending", "tables.salts", "starts.line", "starts.voided", "panels.locale", "panels.guild_locale"),
+    *("days.game", "days.line", "day_results.game", "day_shown.game"),
     *("people.locale", "people.language", "slots.owner", "slots.version", "token_use.kind"),
 }
 """Columns with the program's own words, or with text that only computers have (`seats.name`)."""

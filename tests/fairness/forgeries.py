@@ -357,8 +357,12 @@ FORGERIES: Final[dict[str, tuple[Callable[[], dict[str, Any]], str]]] = {
         f"{REFUSED}fairness.server: must be how many",
     ),
     # Records of versions that don't exist
-    "a record of version 3": (Forger(record={"version": 3}).written, f"{REFUSED}version: must be 1 or 2"),
-    "a record of version 2.0": (Forger(record={"version": 2.0}).written, f"{REFUSED}version: must be 1 or 2"),
+    "a record of version 3": (Forger(record={"version": 3}).written, f"{REFUSED}version: its shuffles are"),
+    "a usual start as a daily deal": (
+        Forger(record={"version": 3}, line={"format": "rummy-day", "day": "2026-11-29"}, round=ROUND).written,
+        f"{REFUSED}fairness.start: a daily deal has",
+    ),
+    "a record of version 2.0": (Forger(record={"version": 2.0}).written, f"{REFUSED}version: must be 1 to 3"),
     "another kind of record": (Forger(record={"format": "rummy-record-2"}).written, f"{REFUSED}format: must be"),
     "a message's number with a sign": (
         Forger(round=ROUND, message="+" + announced(8)).written,

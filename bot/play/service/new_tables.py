@@ -4,9 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
+from bot.days import calendar
+from bot.play.state.days import OPPONENT, DayRow
 from bot.play.state.errors import TableReason, raise_refusals, refusals_for_conflicts, refused
 from bot.play.state.lobby import seated, started, with_computer, with_invited
-from bot.play.state.values import Pace, Status, TableRow, TableSettings, TimeLimits
+from bot.play.state.values import Pace, Start, Status, TableRow, TableSettings, TimeLimits
 from bot.players.levels import Level
 from bot.rummy.options import Options, conflicts
 
@@ -26,6 +28,10 @@ class ComputerSeats:
 NO_COMPUTERS: Final = ComputerSeats()
 PRACTICE: Final = TableSettings(invite_only=True, friendly=True)
 """The settings of a practice table: nobody else can join, and its game doesn't count."""
+
+
+DAILY: Final = replace(PRACTICE, unassisted=True, final_discards=True)
+"""The settings of a table of a daily deal."""
 
 
 class TableOrigin(NamedTuple):
@@ -89,6 +95,26 @@ def practice_table(
     return started(row, user)
 
 
+def day_table(fixed: DayRow, secret: bytes, *, user: int, name: str, at: int, names: Sequence[str] = ()) -> TableRow:
+    """Return a person's table of a daily deal, which has begun; ``secret`` is the day's link, ``names`` the computer's.
+
+    ValueError without the day's round of the beacon.
+    """
+    if fixed.signature is None:
+        raise ValueError(f"day {fixed.day} has no round of the beacon")
+    row = practice_table(
+        user=user,
+        name=name,
+        options=calendar.options_of(fixed.game),
+        computers=ComputerSeats((OPPONENT,), names),
+        origin=TableOrigin(at, secret, ()),
+    )
+    start = Start(
+        fixed.number, fixed.line, at if fixed.seen is None else fixed.seen.at, due=fixed.due, signature=fixed.signature
+    )
+    return replace(row, settings=DAILY, starts=(start,), day=fixed.day)
+
+
 def watch_table(
     *,
     guild: int,
@@ -114,6 +140,8 @@ def rematch_table(row: TableRow, *, user: int, name: str, origin: TableOrigin, n
         raise refused(TableReason.NOT_SEATED, "C-1")
     if row.status is not Status.OVER:
         raise refused(TableReason.NOT_OVER)
+    if row.day is not None:
+        raise refused(TableReason.DAY_NO_REMATCH)
     computers = _computers_of(row, names)
     if not people:
         return watch_table(

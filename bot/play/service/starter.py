@@ -11,13 +11,14 @@ from typing import Final, Protocol
 
 from bot.backoff import Backoff
 from bot.fairness.beacon import PublicBeacon
-from bot.play.service.table import Table, touched
+from bot.play.service.table import Table
 from bot.play.service.tables import Tables
 from bot.play.state import lobby
 from bot.play.state.errors import Overtaken, Repeated, Stale, StoreError, UnknownTable
 from bot.play.state.ports import Clock, Signal
 from bot.play.state.shuffles import late_in_a_row
 from bot.play.state.values import Start, Status, VoidReason, own_doing
+from bot.play.time.turn_clock import touched
 
 MOST_LATE: Final = 3
 """How many starts in a row are made again because their message came too late."""

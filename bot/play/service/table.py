@@ -8,8 +8,9 @@ from hashlib import sha256
 from typing import Final, TypeAlias
 
 from bot.fairness.beacon import PublicBeacon
+from bot.play.state.days import must_be_open, refusal_to_reveal
 from bot.play.state.errors import Overtaken, Repeated, Stale, StoreError, TableReason, UnknownTable, refused
-from bot.play.state.game import Game, after_deal, begin, follow, replay
+from bot.play.state.game import Game, after_deal, follow, replay
 from bot.play.state.limits import UNLIMITED, Limits
 from bot.play.state.names import NoNames, with_names
 from bot.play.state.ports import Clock, Names, Store
@@ -30,7 +31,7 @@ from bot.play.state.values import (
     own_doing,
 )
 from bot.play.time.due import wake_for
-from bot.play.time.turn_clock import LEAST, clock_after
+from bot.play.time.turn_clock import LEAST, clock_after, touched
 from bot.players.seeds import counts_before, seed_of
 from bot.ratings.ports import AuditEntry
 from bot.ratings.values import Finished, GameOutcome
@@ -206,10 +207,7 @@ class Table(TableReading):
 
     @asynccontextmanager
     async def changing(self, interaction: int | None) -> AsyncIterator[None]:
-        """Hold the lock for one change; after a store error the player has a minute to try again.
-
-        ``interaction`` is None for a change by the program.
-        """
+        """Hold the lock for one change (None: by the program); after a store error the player has a minute more."""
         try:
             async with self._changing_once(interaction):
                 yield
@@ -269,6 +267,21 @@ class Table(TableReading):
         return with_start(row, at, replace(stored, never_dealt=never_dealt), self._beacon)
 
     @property
+    def hidden(self) -> Refusal | None:
+        """Why no cards of ended deals can be shown yet: others still play the same daily deal; None if they can."""
+        return refusal_to_reveal(self.row, self.clock())
+
+    def revealed(self) -> tuple[str, ...]:
+        """Return the secrets of the deals that have ended, in hex; none while others still play the same deal."""
+        return TableReading.revealed(self) if self.hidden is None else ()
+
+    def record(self) -> dict[str, object]:
+        """Return the record of the game. Refused in a lobby, and while others still play the same daily deal."""
+        if self.hidden is not None:
+            raise Refused(self.hidden)
+        return TableReading.record(self)
+
+    @property
     def promise(self) -> StartPromise:
         """What the shuffles would prove if the game started now. Keeps the beacon's health check fresh for a while."""
         if self._beacon is not None and self.row.status is Status.LOBBY:
@@ -311,6 +324,7 @@ class Table(TableReading):
         ``audit`` is the entry of the audit log if a moderator asked for it.
         """
         row, game, at = self.row, self.running(), self.clock()
+        must_be_open(row, at, text)
         entry = LogLine(len(game.lines), seat, str(text), interaction or own_doing(row.id, len(game.lines)), at)
         after = follow(row, game, entry)
         slow = slow if after.paused and not game.paused else None
@@ -420,14 +434,6 @@ class Table(TableReading):
         self._game = _game_of(row, entries)
         self._behind = False
         self.replace_row(row)
-
-
-def touched(row: TableRow, now: int) -> TableRow:
-    """Return a table with the time of its last activity; if its game has just started, its clock begins to run."""
-    row = replace(row, touched_at=now)
-    if row.status is not Status.PLAYING:
-        return row
-    return replace(row, clock=clock_after(row, None, begin(row), now))
 
 
 def named(row: TableRow, names: Names) -> TableRow:

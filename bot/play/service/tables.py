@@ -15,7 +15,7 @@ from bot.fairness.beacon import PublicBeacon
 from bot.play.service import new_tables, play_requests, table_requests
 from bot.play.service.new_tables import NO_COMPUTERS, ComputerSeats, TableOrigin
 from bot.play.service.program_actions import Leavers
-from bot.play.service.table import Table, Watch, named, touched
+from bot.play.service.table import Table, Watch, named
 from bot.play.state import lobby
 from bot.play.state.errors import ChannelTaken, Overtaken, Repeated, Stale, TableReason, UnknownTable, refused
 from bot.play.state.limits import UNLIMITED, Limits
@@ -24,6 +24,7 @@ from bot.play.state.ports import Clock, HasLeft, Names, Signal, Store, nobody_le
 from bot.play.state.shuffles import is_to_start, salts_from, with_start
 from bot.play.state.slots import ONLY_SLOT, Slot
 from bot.play.state.values import OPEN, Debts, LogLine, Pace, Status, TableHome, TableRow, TableSettings, TimeLimits
+from bot.play.time.turn_clock import touched
 from bot.rummy.families import Variant
 from bot.rummy.options import Options
 from bot.rummy.refusals import Refused
@@ -109,7 +110,7 @@ class Tables:
             computers=computers,
             fixture=fixture,
         )
-        return await self._created(row, interaction)
+        return await self.created(row, interaction)
 
     async def watch(
         self, *, guild: int, channel: int, host: int, options: Options, computers: ComputerSeats, interaction: int
@@ -119,7 +120,7 @@ class Tables:
         row = new_tables.watch_table(
             guild=guild, channel=channel, host=host, options=options, computers=computers, origin=self._origin()
         )
-        return await self._created(row, interaction)
+        return await self.created(row, interaction)
 
     async def practice(
         self, *, user: int, name: str, options: Options, computers: ComputerSeats, interaction: int, like: bool = False
@@ -132,12 +133,12 @@ class Tables:
             table = await self.get(number)
             there = tuple(one.level for one in table.row.seats if one.level is not None)
             same = there == computers.levels or (like and {*there} == {*computers.levels})
-            if table.row.options.variant is options.variant and same:
+            if table.row.options.variant is options.variant and same and table.row.day is None:
                 return table, False
         row = new_tables.practice_table(
             user=user, name=name, options=options, computers=computers, origin=self._origin()
         )
-        return await self._created(row, interaction), True
+        return await self.created(row, interaction), True
 
     async def practices(self, user: int) -> tuple[Table, ...]:
         """List a person's open practice games, oldest first. StoreError."""
@@ -315,7 +316,7 @@ class Tables:
         if (following := await self._following(table)) is not None:
             return following
         try:
-            created = await self._created(row, interaction, rematch_of=table.row.id)
+            created = await self.created(row, interaction, rematch_of=table.row.id)
         except Overtaken:
             created = None
         await table.refresh()
@@ -369,7 +370,7 @@ class Tables:
         rows = ((table, table.row) for table in tuple(self._alive.values()))
         return tuple(table for table, row in rows if row.status in OPEN and (guilds is None or row.guild in guilds))
 
-    async def _created(self, row: TableRow, interaction: int, rematch_of: int | None = None) -> Table:
+    async def created(self, row: TableRow, interaction: int, rematch_of: int | None = None) -> Table:
         """Store a new table; its clock runs if it has started. Fixtures are rated even where other games aren't."""
         if row.fixture is None and row.guild is not None and not self.rates(row.guild):
             row = replace(row, settings=replace(row.settings, friendly=True))

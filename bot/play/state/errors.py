@@ -119,6 +119,20 @@ class TableReason(StrEnum):
     TAKEBACK_BOT = "The bot made that discard for you, so it stays. Wait for your next turn."
     TAKEBACK_TIME = "Your time for that turn is up, so your discard stays. Wait for your next turn."
     DEAL_RUNNING = "This deal isn't over yet. Finish it first."
+    DAY_PLAYED = "You've already played this daily deal: everyone has one try. The next one opens {when}."
+    DAY_OVER = "That day is over, so its deal can no longer be played. Play today's."
+    DAY_NO_REMATCH = (
+        "A daily deal has no rematch, since everyone has one try. Start a practice game, or play tomorrow's deal."
+    )
+    DAY_GAME = "There's no daily deal of that game. Play the one of Gin or German Rummy."
+    DAY_NO_BEACON = (
+        "There are no daily deals on this bot, because its operator has switched off the public beacon. Start a "
+        "practice game instead."
+    )
+    DAY_WAITS = "Today's cards wait for the public beacon, which hasn't answered yet. Try again in a minute."
+    DAY_VOID = "The public beacon didn't answer in time, so today has no daily deal. The next one opens {when}."
+    DAY_UNFINISHED = "The ranking opens when you've finished this deal. Play it first."
+    DAY_OPEN = "Others are still playing this deal, so its cards stay hidden. Come back {when}."
 
 
 LIMITS: Final = frozenset(

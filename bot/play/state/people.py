@@ -44,6 +44,7 @@ class Preferences:
     deadwood, find melds and suggest moves, where a table allows it. ``coach``: a coach comments on their first games.
     ``language`` is the one they have chosen for what only they read; None is that of their Discord client. ``locale``
     is the client's, when they last used the bot, for what it writes to them unasked; None if that isn't known.
+    ``listed``: their name may be in the ranking of all who play the daily deal.
     """
 
     user: int
@@ -59,6 +60,7 @@ class Preferences:
     coach: bool = True
     language: str | None = None
     locale: str | None = None
+    listed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +96,17 @@ class Lounge:
 
 
 @dataclass(frozen=True, slots=True)
+class DayBoard:
+    """Where a server's news of the daily deals are posted each morning. ``posted`` is the last day that was dealt with.
+
+    To set a channel, use the day before today's as ``posted``, so that the first post comes the next morning.
+    """
+
+    channel: int
+    posted: int
+
+
+@dataclass(frozen=True, slots=True)
 class Server:
     """The settings of a server, with their defaults.
 
@@ -118,6 +131,7 @@ class Server:
     board: StandingsBoard | None = None
     lounge: Lounge | None = None
     look: str = ""
+    daily: DayBoard | None = None
 
 
 Plain: TypeAlias = Mapping[str, object]
@@ -156,8 +170,8 @@ def _value(value: object) -> object:
             return {name: list(getattr(value, name)) for name in ("live_turn", "live_bank", "slow_turn")}
         case StandingsBoard(channel=channel, variant=variant):
             return {"channel": channel, "variant": None if variant is None else str(variant)}
-        case Lounge(channel=channel, reposts=reposts):
-            return {"channel": channel, "reposts": reposts}
+        case Lounge() | DayBoard():
+            return {name: getattr(value, name) for name in ("channel", "reposts") if hasattr(value, name)}
         case tuple():
             return list(value)
         case None | bool() | int():
@@ -265,6 +279,10 @@ class Servers(Protocol):
 
     def with_lounge(self) -> Sequence[Server]:
         """List the servers that have a lounge."""
+        ...
+
+    def with_days(self) -> Sequence[Server]:
+        """List the servers where news of the daily deals are posted."""
         ...
 
     def was_greeted(self, guild: int) -> bool:

@@ -82,6 +82,8 @@ def _unsealed(row: TableRow, secrets: tuple[str, ...]) -> record.Fairness:
 def _sealed(row: TableRow, start: Start, secrets: tuple[str, ...]) -> SealedFairness:
     """Return the shuffles of a game with everything that its start fixed, and all voided starts before it."""
     message, signature = start.message, start.signature
+    if row.day is not None and signature is not None:
+        return SealedFairness(start.line, (), RecordedBeacon(0, signature, seen=start.at), secrets)
     voided = (one.line for one in row.starts if one.voided is not None)
     return SealedFairness(
         start.line,

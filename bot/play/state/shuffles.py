@@ -51,12 +51,19 @@ def randomness_of(signature: bytes | None) -> bytes:
 
 
 def link_of(row: TableRow, k: int) -> bytes:
-    """Return the secret of deal ``k``. Each voided start has used up one link of the chain."""
+    """Return the secret of deal ``k``. Each voided start has used up one link of the chain.
+
+    The only deal of a day's table has the day's link as its secret.
+    """
+    if row.day is not None:
+        return row.secret
     return chain_link(row.secret, _used_up(row) + k)
 
 
 def links_of(row: TableRow, count: int) -> tuple[bytes, ...]:
     """Return the secrets of the first deals, for the cost of one."""
+    if row.day is not None:
+        return (row.secret,)[:count]
     used_up = _used_up(row)
     return chain_links(row.secret, used_up + count)[used_up:] if count else ()
 

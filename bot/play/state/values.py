@@ -218,6 +218,7 @@ class TableRow:
     # Deleting the cuts would annoy players and hide why the grade fell.
     recut_due: bool = False
     starts: tuple[Start, ...] = ()
+    day: int | None = None  # the day whose deal is played here; its game is that of the table
 
     @property
     def start(self) -> Start | None:

@@ -12,6 +12,7 @@ from heapq import heapify, heappop, heappush
 from typing import Final, NamedTuple
 
 from bot.backoff import Backoff
+from bot.days import calendar
 from bot.play.state.errors import Repeated, Stale, StoreError
 from bot.play.state.game import Game
 from bot.play.state.limits import ABANDONED, UNLIMITED, Limits
@@ -143,8 +144,10 @@ def is_resting(row: TableRow, game: Game | None, limits: Limits) -> bool:
 def closes_at(row: TableRow, limits: Limits) -> int:
     """Return when an open table closes without activity, in epoch milliseconds: a live lobby soon, any other in days.
 
-    A tournament's lobby waits for its players.
+    A tournament's lobby waits for its players. A daily deal closes with its day, whatever happens there.
     """
+    if row.day is not None:
+        return calendar.closes_at(row.day)
     if row.status is Status.LOBBY and row.pace is Pace.LIVE and row.fixture is None:
         return row.touched_at + limits.live_lobby
     return row.touched_at + ABANDONED

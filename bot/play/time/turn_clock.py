@@ -10,10 +10,10 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 from bot.play.state.errors import TableReason, refusal
-from bot.play.state.game import Game, took_back, turn_of
+from bot.play.state.game import Game, begin, took_back, turn_of
 from bot.play.state.people import Quiet
 from bot.play.state.presence import all_ready, asleep, awaited, between_deals, people
-from bot.play.state.values import HOUR, MINUTE, SECOND, LastTurn, Pace, TableRow, TimeLimits, TurnClock
+from bot.play.state.values import HOUR, MINUTE, SECOND, LastTurn, Pace, Status, TableRow, TimeLimits, TurnClock
 from bot.rummy.refusals import Refusal
 
 
@@ -56,6 +56,14 @@ NEXT_DEAL: Final = 20 * SECOND
 """Milliseconds for which a live table shows the result of a deal before it deals the next one."""
 LEAST: Final = MINUTE
 """The least time that a turn has left after the bot was away, in milliseconds."""
+
+
+def touched(row: TableRow, now: int) -> TableRow:
+    """Return a table with the time of its last activity; if its game has just started, its clock begins to run."""
+    row = replace(row, touched_at=now)
+    if row.status is not Status.PLAYING:
+        return row
+    return replace(row, clock=clock_after(row, None, begin(row), now))
 
 
 def clock_after(row: TableRow, before: Game | None, after: Game, now: int) -> TurnClock | None:

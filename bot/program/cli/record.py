@@ -56,6 +56,8 @@ def grade_sentence(found: Verification) -> str:
 def _proven_words(proof: Proof, fairness: SealedFairness, names: Sequence[str]) -> str:
     """Return what the revealed secrets prove."""
     best = "" if proof.decks == 1 else f"best of {proof.decks} decks"
+    if proof.day:
+        return f"nobody could have chosen the cards, if someone was shown {start_code(fairness.line)} the day before"
     if proof.grade is Grade.NOBODY:
         words = f"at worst the {best}" if best else "nobody could have chosen the cards"
         return f"{words}, if the announcement of this start shows {start_code(fairness.line)}"
@@ -79,6 +81,9 @@ def fairness_lines(found: Verification) -> Iterator[str]:
     yield from _fixed_lines(fairness.terms, found.names)
     if fairness.terms.beacon is not None and fairness.beacon is not None:
         yield from _beacon_lines(fairness.terms.beacon, fairness.beacon, grade_of(fairness), start_code(fairness.line))
+    if fairness.terms.day is not None:
+        yield f"daily deal {fairness.terms.number}, of {fairness.terms.day}, with the code {start_code(fairness.line)}"
+        return
     yield from _cut_lines(fairness, found.names)
     yield from _start_lines(fairness)
 
@@ -119,6 +124,14 @@ def _beacon_lines(named: BeaconRound, given: RecordedBeacon, proof: Proof, code:
         yield "beacon: the signature is NOT the one of this round, so anything could have been mixed in"
         return
     yield f"beacon: valid signature; compare it with https://api.drand.sh/{named.chain}/public/{named.round}"
+    if given.seen is not None:
+        late = ", which is NOT on the day before its first round" if proof.doubt is Doubt.NOT_SEEN else ""
+        yield f"code first shown: {_moment(given.seen)}{late}"
+        yield (
+            f"compare: a post of the day before, or someone who opened its deal, has to show {code}. Nobody can check "
+            "that offline: anyone can write down a time"
+        )
+        return
     left = QUICKNET.time_left(named.round, given.message) / SECOND
     late = ", which is NOT in time: the round may have been known" if proof.doubt is Doubt.NOT_IN_TIME else ""
     yield f"announced: {_moment(sent_at(given.message))}, {left:.1f} seconds before{late}"
@@ -202,6 +215,12 @@ _WORST_FIRST: Final = (UNREADABLE, INVALID, UNCHECKED, VALID)
 _LIMITS: Final = (
     "not proven: that the lobby showed this seal before the players cut, and then these cuts in this order, rules and "
     "players (compare them), and that the bot's operator, whose machine deals the cards, never looked at them",
+)
+
+
+_LIMITS_OF_DAYS: Final = (
+    "not proven: that the bot's operator, who could look at the cards from midnight on, never did, and that nobody who "
+    "had played passed them on, to a friend or to a second account",
 )
 
 
@@ -340,7 +359,8 @@ def findings(found: Verification, names: Sequence[str] | None = None) -> Iterato
         yield f"deal {k}: shuffled again: the same {len(found.options.pack)} cards in the same order{pile}"
     for k in found.unproven:
         yield f"deal {k}: its secret hasn't been revealed, so its deck can't be proven yet"
-    yield from _LIMITS
+    of_day = isinstance(found.fairness, SealedFairness) and found.fairness.terms.day is not None
+    yield from _LIMITS_OF_DAYS if of_day else _LIMITS
 
 
 def _write(text: str) -> None:

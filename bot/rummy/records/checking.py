@@ -110,8 +110,8 @@ def read(record: object) -> CheckedRecord:
     if raw["format"] != FORMAT:
         raise fault("format", f'must be "{FORMAT}", not {shown(raw["format"])}')
     version = raw["version"]
-    if type(version) is not int or version not in (FIRST_VERSION, VERSION):
-        raise fault("version", f"must be {FIRST_VERSION} or {VERSION}, not {shown(version)}")
+    if type(version) is not int or version not in range(FIRST_VERSION, VERSION + 1):
+        raise fault("version", f"must be {FIRST_VERSION} to {VERSION}, not {shown(version)}")
     names = names_of(raw["seats"])
     options = _options_in(raw["rules"], len(names))
     check_names(names, options)
@@ -120,6 +120,8 @@ def read(record: object) -> CheckedRecord:
         given = raw["fairness"]
         first_version = version == FIRST_VERSION
         fairness = read_fairness(given, len(names)) if first_version else read_sealed(given, options, names)
+        if fairness.version != version:
+            raise fault("version", f"its shuffles are those of version {fairness.version}, not {version}")
     first = fairness.first_deal(options) if fairness is not None else None
     limited = fairness is None or not fairness.earlier
     state, deals, played = games.new_game(options, len(names), first or 0, limited=limited), [], []

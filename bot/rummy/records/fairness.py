@@ -36,6 +36,11 @@ class Shuffles:
         """Whether the game began before take-backs had a limit (C-10)."""
         return True
 
+    @property
+    def version(self) -> int:
+        """The version of a record with these shuffles."""
+        return 1
+
     def written(self) -> dict[str, object]:
         """Return the value of a record's key ``fairness``."""
         raise NotImplementedError

@@ -40,12 +40,14 @@ class RecordedCut:
 class RecordedBeacon:
     """What proves the beacon's part: the message that announced the round, and the round's signature.
 
-    ``channel`` is where the message is, as ``server/channel``; empty in records of earlier versions.
+    ``channel`` is where the message is, as ``server/channel``; empty in records of earlier versions. A daily deal has
+    no ``message`` (0): ``seen`` is when the code of its line was first shown to anyone, in epoch milliseconds.
     """
 
     message: int
     signature: bytes
     channel: str = ""
+    seen: int | None = None
 
     @property
     def randomness(self) -> bytes:
@@ -95,6 +97,11 @@ class SealedFairness(Shuffles):
         """Whether the game began before take-backs had a limit (C-10)."""
         return self.terms.earlier
 
+    @property
+    def version(self) -> int:
+        """The version of a record with these shuffles."""
+        return 2 if self.terms.day is None else 3
+
     def written(self) -> dict[str, object]:
         """Return the value of a record's key ``fairness``."""
         written: dict[str, object] = {"seal": self.terms.seal, "start": self.line}
@@ -105,9 +112,9 @@ class SealedFairness(Shuffles):
             for cut in self.cuts
         ]
         if self.beacon is not None:
-            there = {"channel": self.beacon.channel} if self.beacon.channel else {}
-            found = {"message": str(self.beacon.message), "signature": self.beacon.signature.hex()}
-            written["beacon"] = there | found
+            there: dict[str, object] = {"channel": self.beacon.channel} if self.beacon.channel else {}
+            sent = {"message": str(self.beacon.message)} if self.terms.day is None else {"seen": self.beacon.seen}
+            written["beacon"] = there | sent | {"signature": self.beacon.signature.hex()}
         if self.voided:
             written["voided"] = [{"start": start.line, "secret": start.secret} for start in self.voided]
         written["secrets"] = list(self.secrets)
@@ -130,10 +137,12 @@ def read_sealed(value: object, options: Options, names: Sequence[str]) -> Sealed
     before, called = _check_voided(voided, terms)
     if ("beacon" in raw) != (terms.beacon is not None):
         raise fault("fairness.beacon", "there has to be one exactly if the start names a round")
+    if terms.day is not None:
+        before, called = _link_before(raw["secrets"], terms), "a link of the chain"
     return SealedFairness(
         terms.line,
         cuts,
-        _beacon(raw["beacon"]) if "beacon" in raw else None,
+        _beacon(raw["beacon"], terms) if "beacon" in raw else None,
         secrets_of(raw["secrets"], before, called, len(voided)),
         voided,
         _counts(raw["server"], len(voided), terms) if "server" in raw else None,
@@ -171,6 +180,19 @@ def _check_cuts(cuts: Sequence[RecordedCut], terms: StartTerms) -> None:
             raise fault("fairness.cuts", f"the cut of seat {seat} isn't the one that the start fixed")
 
 
+def _link_before(secrets: object, terms: StartTerms) -> str:
+    """Return the link before a daily deal's secret, which has to lead to the chain's commitment; RecordError if not."""
+    for secret in items_of(secrets, "fairness.secrets")[:1]:
+        link = hex_of(secret, "fairness.secrets: the secret of the day")
+        before = [link]
+        for _ in range(terms.number):
+            before.append(sha256(bytes.fromhex(before[-1])).hexdigest())
+        if before[-1] != terms.chain:
+            raise fault("fairness.secrets", f"the secret isn't link {terms.number} of the chain that the start fixed")
+        return before[1]
+    return terms.chain
+
+
 def _check_voided(voided: Sequence[VoidedStart], terms: StartTerms) -> tuple[str, str]:
     """Check the voided starts of a table. Return the link before the first deal's secret, and its name in errors."""
     before, called = terms.chain, "the chain's commitment"
@@ -182,8 +204,10 @@ def _check_voided(voided: Sequence[VoidedStart], terms: StartTerms) -> tuple[str
         if sha256(bytes.fromhex(start.secret)).hexdigest() != before:
             raise fault(where, f"SHA-256 of its secret is not {called}")
         before, called = start.secret, f"the secret of start {number}"
-    if terms.number != len(voided) + 1:
+    if terms.number != len(voided) + 1 and terms.day is None:
         raise fault("fairness.voided", f"start {terms.number} was dealt, and {len(voided)} were voided")
+    if voided and terms.day is not None:
+        raise fault("fairness.voided", "a daily deal has no starts before it")
     return before, called
 
 
@@ -199,7 +223,9 @@ def _cut(value: object, where: str) -> RecordedCut:
     return RecordedCut(raw["seat"], text_of(raw["text"], f"{where}: text"), salt)
 
 
-def _beacon(value: object) -> RecordedBeacon:
+def _beacon(value: object, terms: StartTerms) -> RecordedBeacon:
+    if terms.day is not None:
+        return _beacon_of_day(value)
     raw = keys_of(value, "fairness.beacon", ("message", "signature"), ("channel",))
     message = _matching(raw["message"], _MESSAGE, "fairness.beacon.message", "the id of a message")
     signature = _matching(raw["signature"], _SIGNATURE, "fairness.beacon.signature", "96 lower-case hex digits")
@@ -207,6 +233,14 @@ def _beacon(value: object) -> RecordedBeacon:
     if "channel" in raw:
         channel = _matching(raw["channel"], _CHANNEL, "fairness.beacon.channel", "server/channel, both as ids")
     return RecordedBeacon(int(message), bytes.fromhex(signature), channel)
+
+
+def _beacon_of_day(value: object) -> RecordedBeacon:
+    raw = keys_of(value, "fairness.beacon", ("seen", "signature"))
+    signature = _matching(raw["signature"], _SIGNATURE, "fairness.beacon.signature", "96 lower-case hex digits")
+    if type(raw["seen"]) is not int or raw["seen"] < 0:
+        raise fault("fairness.beacon.seen", "must be a time in milliseconds since 1970")
+    return RecordedBeacon(0, bytes.fromhex(signature), seen=raw["seen"])
 
 
 def _voided(value: object) -> VoidedStart:

@@ -1,4 +1,4 @@
-"""The start of a game: everything that is fixed before its shuffles are known, as one line of text.
+"""The start of a game, or of a day's deal: everything that is fixed before its shuffles are known, as one line of text.
 
 The line goes into every shuffle of the game, so nothing in it can change afterwards. It contains digests instead of
 what people typed, so their texts can be deleted while the shuffles stay provable. docs/record-format.md describes it.
@@ -6,6 +6,7 @@ what people typed, so their texts can be deleted while the shuffles stay provabl
 
 import hmac
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
@@ -29,6 +30,8 @@ NEWEST_PLAYERS: Final = 4
 _CODE: Final = 32
 """Characters of a start's code: nobody can find another line with the same ones."""
 _FORMAT: Final = "rummy-start"
+_DAY_FORMAT: Final = "rummy-day"
+_DATE: Final = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
 _LATER: Final = 3
 _LAST_ROUND: Final = 2**36
 """Due in the year 8500, so its time can be written as a date."""
@@ -53,6 +56,9 @@ class StartTerms:
     ``players`` is the version of the computer players. ``chain`` is ``s[0]``, ``salts`` are digests of the cuts' salts.
     ``cuts`` are the seats with the digests of their cuts, in the order of the cuts. ``last`` is False if players or
     rules changed after the last cut. ``beacon`` is None if no beacon is mixed in.
+
+    ``day`` is the UTC date, such as ``2026-11-29``, of a daily deal, which is the same for everyone: then ``number`` is
+    the link of the chain that its deal uses, and there are no cuts and no salts.
     """
 
     number: int
@@ -65,13 +71,14 @@ class StartTerms:
     cuts: tuple[tuple[int, str], ...]
     last: bool
     beacon: BeaconRound | None = None
+    day: str | None = None
 
     @property
     def line(self) -> str:
         """The line: JSON with sorted keys, no spaces, and only ASCII characters."""
         beacon = None if self.beacon is None else {"chain": self.beacon.chain, "round": self.beacon.round}
-        value = {
-            "format": _FORMAT,
+        value: dict[str, object] = {
+            "format": _FORMAT if self.day is None else _DAY_FORMAT,
             "number": self.number,
             "variant": self.variant,
             "options": self.options,
@@ -83,6 +90,8 @@ class StartTerms:
             "last": self.last,
             "beacon": beacon,
         }
+        if self.day is not None:
+            value["day"] = self.day
         return json.dumps(value, sort_keys=True, separators=(",", ":"))
 
     @property
@@ -127,7 +136,7 @@ def cut_digest(salt: bytes, text: str) -> str:
 def read_start(line: object, where: str) -> StartTerms:
     """Read the line of a start; RecordError if it isn't written exactly as `StartTerms.line` writes it."""
     text = text_of(line, where)
-    raw = keys_of(read_json(text.encode()), where, _KEYS)
+    raw = keys_of(read_json(text.encode()), where, _KEYS, ("day",))
     terms = StartTerms(
         number=_number(raw["number"], f"{where}: number", CHAIN_LENGTH),
         variant=text_of(raw["variant"], f"{where}: variant"),
@@ -139,15 +148,27 @@ def read_start(line: object, where: str) -> StartTerms:
         cuts=tuple(_cut(cut, f"{where}: cuts") for cut in items_of(raw["cuts"], f"{where}: cuts")),
         last=raw["last"] is True,
         beacon=None if raw["beacon"] is None else _beacon(raw["beacon"], f"{where}: beacon"),
+        day=_day(raw["day"], f"{where}: day") if "day" in raw else None,
     )
     if terms.line != text:
         raise fault(where, "not written in the one way that docs/record-format.md allows")
+    if terms.day is not None:
+        if terms.salts or terms.cuts or terms.beacon is None:
+            raise fault(where, "a daily deal has a round of the beacon, and no salts and no cuts")
+        return terms
     if len(terms.salts) not in _COUNTS:
         raise fault(f"{where}: salts", f"must be {' or '.join(map(str, _COUNTS))}, not {len(terms.salts)}")
     cutting = range(min(len(terms.seats), len(terms.salts)))
     if len({seat for seat, _ in terms.cuts} & set(cutting)) != len(terms.cuts):
         raise fault(f"{where}: cuts", "a seat cuts at most once")
     return terms
+
+
+def _day(value: object, where: str) -> str:
+    day = text_of(value, where)
+    if not _DATE.fullmatch(day):
+        raise fault(where, f"must be a date such as 2026-11-29, not {shown(day)}")
+    return day
 
 
 def _options(value: object, where: str) -> dict[str, object]:

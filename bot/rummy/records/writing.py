@@ -11,7 +11,7 @@ from bot.rummy.cards import Card, code, parse_card
 from bot.rummy.games import State
 from bot.rummy.moves import parse_move
 from bot.rummy.options import Options, changes_from, conflicts
-from bot.rummy.records.fairness import Fairness, Shuffles
+from bot.rummy.records.fairness import Shuffles
 from bot.rummy.records.shape import RecordError, check_names, fault, items_of, text_of
 from bot.rummy.refusals import Reason, Refused
 from bot.rummy.shown import shown
@@ -20,7 +20,8 @@ from bot.rummy.views import Phase
 FORMAT: Final = "rummy-record"
 FIRST_VERSION: Final = 1
 """The version of games that started before cuts had digests, and of records written by hand."""
-VERSION: Final = 2
+VERSION: Final = 3
+"""The version of daily deals. Other games still have version 2, which earlier programs read."""
 _LONGEST_MOVE: Final = 100
 
 
@@ -235,7 +236,7 @@ def write(
     for k, played in enumerate(deals, start=1):
         (*_, state), deal = play_deal(state, k, played, names, fairness)
         written.append(deal)
-    version = FIRST_VERSION if fairness is None or isinstance(fairness, Fairness) else VERSION
+    version = FIRST_VERSION if fairness is None else fairness.version
     return record_written(options, names, fairness, written, state, version=version)
 
 

@@ -30,6 +30,7 @@ COMMANDS: Final[Mapping[str, tuple[str, ...]]] = {
     "zone": ("season", "monthly"),
     "board": ("standings",),
     "lounge": ("lounge",),
+    "daily": ("setup",),
 }
 """The `/rummy-admin` command of each setting, in the order in which they are shown."""
 
@@ -189,6 +190,10 @@ def _lounge_words(texts: Texts, lounge: object) -> str:
     return texts.t("in {channel}", channel=f"<#{about['channel']}>")
 
 
+def _daily_words(texts: Texts, daily: object) -> str:
+    return texts.t("in {channel}", channel=f"<#{cast('dict[str, Any]', daily)['channel']}>")
+
+
 def _bounds_words(texts: Texts, bounds: object) -> str:
     value = cast("dict[str, list[int]]", bounds)
     live, bank, slow = (value[name] for name in ("live_turn", "live_bank", "slow_turn"))
@@ -217,6 +222,7 @@ _NAMES: Final[Mapping[str, Callable[[Texts], str]]] = {
     "zone": lambda texts: texts.p("setting", "Time zone"),
     "board": lambda texts: texts.p("setting", "Standings message"),
     "lounge": lambda texts: texts.p("setting", "Lounge"),
+    "daily": lambda texts: texts.p("setting", "Daily deal"),
 }
 _VALUES: Final[Mapping[str, Callable[[Texts, object], str]]] = {
     "channels": lambda texts, value: _channels_words(texts, value) or texts.p("channels", "all"),
@@ -230,5 +236,6 @@ _VALUES: Final[Mapping[str, Callable[[Texts, object], str]]] = {
     "zone": lambda _, value: str(value).replace("_", " "),
     "board": lambda texts, value: _board_words(texts, value) if value else texts.p("standings message", "none"),
     "lounge": lambda texts, value: _lounge_words(texts, value) if value else texts.p("lounge", "none"),
+    "daily": lambda texts, value: _daily_words(texts, value) if value else texts.p("daily message", "no message"),
     "bounds": _bounds_words,
 }

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 import discord
 from discord import ButtonStyle, ui
 
+from bot.days.calendar import MORNING
 from bot.play.state.people import Changes, Preset, Server
 from bot.text.catalogs import Texts, language_name
 from cogs.admin.screens.settings import setting_lines
@@ -34,6 +35,7 @@ class SetupPage(StrEnum):
     LANGUAGE = "language"
     LOUNGE = "lounge"
     STANDINGS = "standings"
+    DAILY = "daily"
     DEFAULTS = "defaults"
 
 
@@ -42,6 +44,7 @@ SETTINGS: Final = {
     SetupPage.LANGUAGE: ("language",),
     SetupPage.LOUNGE: ("lounge",),
     SetupPage.STANDINGS: ("board",),
+    SetupPage.DAILY: ("daily",),
     SetupPage.DEFAULTS: ("variant", "preset", "rated"),
 }
 """The settings on each page."""
@@ -74,7 +77,7 @@ def page_screen(scene: SetupScene, page: SetupPage) -> ui.LayoutView:
     lines = setting_lines(texts, scene.server, SETTINGS[page], scene.changes or {})
     back = button(texts.p("button", "Back"), SETUP)
     return layout(
-        text(title(_name(texts, page)), scene.notice, *lines, small(_hint(texts, page))),
+        text(title(_name(texts, page)), scene.notice, *lines, small(_hint(scene, page))),
         _selects(scene, page),
         rows([*_buttons(scene, page), back]),
     )
@@ -88,7 +91,7 @@ class Lacking(NamedTuple):
 
 
 def lacking(guild: discord.Guild | None, server: Server) -> list[Lacking]:
-    """List the channels for tables, the lounge and the standings where the bot lacks a permission.
+    """List the channels for tables, the lounge, the standings and the daily deal where the bot lacks a permission.
 
     Without chosen table channels these are all text channels that every member sees.
     """
@@ -99,6 +102,8 @@ def lacking(guild: discord.Guild | None, server: Server) -> list[Lacking]:
         needed[channel.id] = _TABLE
     if server.board is not None:
         needed[server.board.channel] = _TABLE
+    if server.daily is not None:
+        needed[server.daily.channel] = _TABLE
     if server.lounge is not None:
         reading = ("read_message_history",) if server.lounge.reposts else ()
         needed[server.lounge.channel] = (*_LOUNGE, *reading)
@@ -134,11 +139,14 @@ def _name(texts: Texts, page: SetupPage) -> str:
             return texts.p("page of settings", "Lounge")
         case SetupPage.STANDINGS:
             return texts.p("page of settings", "Standings")
+        case SetupPage.DAILY:
+            return texts.p("page of settings", "Daily deal")
         case SetupPage.DEFAULTS:
             return texts.p("page of settings", "Defaults")
 
 
-def _hint(texts: Texts, page: SetupPage) -> str:
+def _hint(scene: SetupScene, page: SetupPage) -> str:
+    texts = scene.texts
     match page:
         case SetupPage.CHANNELS:
             return texts.t(
@@ -154,6 +162,14 @@ def _hint(texts: Texts, page: SetupPage) -> str:
             )
         case SetupPage.STANDINGS:
             return texts.t("A message with the standings of the current season, which updates itself.")
+        case SetupPage.DAILY:
+            return texts.t(
+                "A silent message at {hour} in the morning, if members played the daily deal the day before: the best "
+                "hand, the top five, and today's deal. Time zone: {zone}. Change it with "
+                "`{/rummy-admin season monthly}`.",
+                hour=MORNING[0].hour,
+                zone=scene.server.zone.replace("_", " "),
+            )
         case SetupPage.DEFAULTS:
             return texts.t(
                 "Every new table starts with these; its host can choose others. `{/rummy-admin}` has more settings."
@@ -180,7 +196,7 @@ def _selects(scene: SetupScene, page: SetupPage) -> list[ui.ActionRow[ui.LayoutV
             ]
             which = texts.t("Choose a language")
             return [chooser(which, options[:LONGEST_LIST], CHOOSE, page, "language", render)]
-        case SetupPage.LOUNGE | SetupPage.STANDINGS:
+        case SetupPage.LOUNGE | SetupPage.STANDINGS | SetupPage.DAILY:
             which = texts.t("Choose a channel to post it in")
             return [channel_chooser(which, (discord.ChannelType.text,), (CHOOSE, page, "channel", render))]
         case SetupPage.DEFAULTS:
@@ -217,6 +233,8 @@ def _buttons(scene: SetupScene, page: SetupPage) -> list[ui.Button[ui.LayoutView
             found = [here]
         case SetupPage.STANDINGS:
             found = [here if server.board is None else remove]
+        case SetupPage.DAILY:
+            found = [here if server.daily is None else remove]
         case SetupPage.DEFAULTS:
             rate = texts.t("Don't rate games") if server.rated else texts.t("Rate games")
             found = [button(rate, SET, page, "friendly" if server.rated else "rated")]

@@ -308,6 +308,8 @@ class PlayClicks:
         return self._led_back(click, await record_of(click.table, click.texts))
 
     async def _verify(self, click: TableClick) -> Reply:
+        if click.table.row.day is not None:  # the day has a proof, not its tables
+            raise Meaningless
         return self._led_back(click, await proof_of(click.table, click.texts))
 
     def _led_back(self, click: TableClick, reply: Show) -> Show:

@@ -26,6 +26,7 @@ from cogs.edge.languages import reader_texts
 from cogs.edge.layout import LONGEST_LIST
 from cogs.edge.messages import Message
 from cogs.edge.tasks import Tasks
+from cogs.table.day_results import DayResults
 from cogs.table.public_messages import Mark
 from cogs.table.screens.deal import is_moment
 from cogs.table.screens.scene import NO_NOTICE, NO_PICKS, Chance, Notice, Picks, Scene
@@ -203,6 +204,7 @@ class Hands:
     people: PeopleStore
     _: KW_ONLY
     coaching: Coaching | None = None
+    day_results: DayResults | None = None
     public: Callable[[TableReading], Texts] | None = None
     preferred: Signal[int] = field(init=False, default_factory=Signal)
     _tasks: Tasks = field(init=False, default_factory=Tasks)
@@ -249,6 +251,8 @@ class Hands:
         if ahead is not None:
             await asyncio.wait({ahead})
         texts, picked = self.texts(table, person, locale), self.picks(table, person.user)
+        if self.day_results is not None and table.row.day is not None and table.row.status is Status.OVER:
+            return await self.day_results.message(table, seat, texts, notice)
         message = await self.showing.hand(
             table,
             seat,
@@ -272,7 +276,8 @@ class Hands:
 
     def begins_moment(self, table: Table, user: int) -> bool:
         """Return whether a practice game has come to a winning moment, which its player hasn't seen yet."""
-        if not table.row.is_practice or table.game is None or table.game.part == self._moments.get(table.row.id):
+        practices = table.row.is_practice and table.row.day is None
+        if not practices or table.game is None or table.game.part == self._moments.get(table.row.id):
             return False
         over = table.row.status is Status.OVER
         if seat_at(table, user) is None or not is_moment(table.view(None), end_of(table), over=over):

@@ -89,10 +89,11 @@ def _score_buttons(scene: Scene, view: View | None) -> list[ui.Button[ui.LayoutV
     if view is None or not (view.deals or scene.row.status is Status.OVER):
         return []
     moves = scene.button(texts.p("button", "Moves"), TableAction.MOVES)
+    replays = scene.row.status is Status.OVER and scene.row.day is None
     return [
         scene.button(texts.t("Score sheet"), TableAction.SHEET),
         *([moves] if view.phase in (Phase.DEAL, Phase.OVER) and not scene.unassisted else []),
-        *([page_button(texts.p("button", "Replay"), REPLAY, scene.row.id)] if scene.row.status is Status.OVER else []),
+        *([page_button(texts.p("button", "Replay"), REPLAY, scene.row.id)] if replays else []),
     ]
 
 
@@ -108,8 +109,10 @@ def _topic(view: View | None) -> Topic | None:
 
 
 def _table_buttons(scene: Scene, view: View | None) -> list[ui.Button[ui.LayoutView]]:
-    """Return the buttons about the table: its records and proof, where it is, and a nudge."""
+    """Return the buttons about the table: its records and proof, where it is, and a nudge; a daily deal has none."""
     texts = scene.texts
+    if scene.row.day is not None:
+        return []
     buttons = [
         scene.button(texts.p("button", "Record"), TableAction.RECORD),
         scene.button(texts.p("button", "Verify"), TableAction.VERIFY),
@@ -133,8 +136,10 @@ def _ending_buttons(scene: Scene) -> list[ui.Button[ui.LayoutView]]:
 
 
 def _discard_buttons(scene: Scene, *, confirms: bool, coached: bool) -> list[ui.Button[ui.LayoutView]]:
-    playing = scene.seat is not None and scene.row.status is Status.PLAYING
-    return [confirm_button(scene, confirms=confirms), coach_button(scene, coached=coached)] if playing else []
+    if scene.seat is None or scene.row.status is not Status.PLAYING:
+        return []
+    coach = [coach_button(scene, coached=coached)] if scene.row.day is None else []
+    return [confirm_button(scene, confirms=confirms), *coach]
 
 
 def coach_button(scene: Scene, *, coached: bool) -> ui.Button[ui.LayoutView]:
@@ -247,6 +252,8 @@ def _ending_words(scene: Scene, gone: str) -> tuple[str, str]:
 
 
 def _resign_words(scene: Scene) -> str:
+    if scene.row.day is not None:
+        return scene.texts.t("Give up this daily deal? It won't count, and you can't play it again.")
     if scene.row.is_practice:
         return scene.texts.t("End this practice game? It doesn't count for anything.")
     if _goes_on_without(scene):

@@ -26,7 +26,7 @@ from bot.text.games import variant_name
 from bot.text.lists import isolated
 from bot.text.players import name_in_sentence
 from bot.text.scores import outcome_words, score_words
-from cogs.edge.custom_ids import ALL_GAMES, GAME, TableAction, button, chooser
+from cogs.edge.custom_ids import ALL_GAMES, DAILY, GAME, TableAction, button, chooser
 from cogs.edge.layout import LONGEST_LIST, bold, layout, option, picture, rows, small, text
 from cogs.edge.messages import Attachment
 from cogs.table.screens.games import SCREENS
@@ -292,6 +292,8 @@ def _steps(scene: Scene, looked: Looked) -> list[ui.Button[ui.LayoutView]]:
 def _result_button(scene: Scene, looked: Looked) -> list[ui.Button[ui.LayoutView]]:
     """Return the button back to the result; empty away from the game's server, which has the page of the result."""
     label = scene.texts.p("button", "Result")
+    if scene.row.day is not None and scene.seat is None:
+        return [button(scene.texts.p("button", "Daily deal"), DAILY)]
     if scene.row.is_practice:
         return [scene.button(label, TableAction.HAND)]
     return [button(label, GAME, scene.row.id, ALL_GAMES, 0)] if looked.on_server else []

@@ -7,6 +7,7 @@ import pytest
 
 from bot.play.state.limits import Bounds
 from bot.play.state.people import (
+    DayBoard,
     Lounge,
     Preset,
     Server,
@@ -42,6 +43,7 @@ FULL = Server(
     board=StandingsBoard(CLUB + 3, CLUB + 4, Variant.OKLAHOMA),
     lounge=Lounge(CLUB + 5, CLUB + 6, reposts=True),
     look="vivid contrast",
+    daily=DayBoard(CLUB + 7, 412),
 )
 CHANGES: tuple[tuple[dict[str, Any], str], ...] = (
     ({"channels": (5, 6)}, "**Table channels**: all → <#5> <#6>"),
@@ -58,6 +60,7 @@ CHANGES: tuple[tuple[dict[str, Any], str], ...] = (
     ({"monthly": True}, "**Seasons**: started and ended by admins → monthly"),
     ({"zone": "America/New_York"}, "**Time zone**: UTC → America/New York"),
     ({"lounge": Lounge(8)}, "**Lounge**: none → in <#8>"),
+    ({"daily": DayBoard(8, 1)}, "**Daily deal**: no message → in <#8>"),
     ({"board": StandingsBoard(8)}, "**Standings message**: none → in <#8>: All games"),
     ({"bounds": Bounds(live_turn=(30 * SECOND, 60 * SECOND))}, "30 seconds to 1 minute, reserve up to 30 minutes"),
 )

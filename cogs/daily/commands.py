@@ -1,0 +1,214 @@
+"""`/rummy daily`, and the clicks on its screens: play, results, rankings, sharing, the proof."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+import discord
+from discord import app_commands
+
+from bot.days.calendar import GAMES
+from bot.play.service.days import Days
+from bot.play.service.tables import Tables
+from bot.play.state.days import DayStanding
+from bot.play.state.errors import UnknownTable
+from bot.play.state.ports import Names
+from bot.rummy.families import Variant
+from bot.text.catalogs import Texts
+from bot.text.days import against_par, share_line, standing_words
+from bot.text.games import variant_label
+from bot.text.players import computer_names
+from cogs.daily.screens import (
+    EVERYONE,
+    PLAY,
+    ROWS,
+    RULES,
+    VERIFY,
+    RankingPage,
+    day_screen,
+    proof_file,
+    proof_screen,
+    ranking_screen,
+    rules_screen,
+)
+from cogs.edge.answers import Reply, Show, Where, notice
+from cogs.edge.clicks import PageClick, PageHandlers, PageRoute
+from cogs.edge.command_texts import choice
+from cogs.edge.commands import CommandRunner
+from cogs.edge.custom_ids import DAILY, DAY_HERE, DAY_RANKING, DAY_SHARE, HERE, button, daily_button
+from cogs.edge.languages import Languages
+from cogs.edge.layout import GOLD, bold, layout, plain_name, rows, text
+from cogs.edge.messages import Message
+from cogs.edge.notices import Meaningless
+from cogs.table.day_results import standing_lines
+from cogs.table.table_replies import TableReplies
+
+_MOST: Final = 10**6
+"""The highest day and page in a custom id."""
+_OFFERED: Final = [choice(partial(variant_label, variant=game), game.value) for game in GAMES]
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class Daily:
+    """Shows the daily deal to one person: in a server or in direct messages, always privately but for *Share*."""
+
+    languages: Languages
+    days: Days
+    tables: Tables
+    replies: TableReplies
+    names: Names
+
+    @property
+    def handlers(self) -> PageHandlers:
+        """The handler of each word in a custom id (`l1:<word>`)."""
+        return {
+            DAILY: PageRoute(self._opened),
+            PLAY: PageRoute(lambda click: self.play(click.interaction, _game(click, 0))),
+            DAY_RANKING: PageRoute(self._ranking),
+            DAY_HERE: PageRoute(self._show_here),
+            DAY_SHARE: PageRoute(self._share, Where.POST),
+            RULES: PageRoute(self._rules),
+            VERIFY: PageRoute(self._verify),
+        }
+
+    async def today(self, interaction: discord.Interaction) -> Reply:
+        """Show the day with its games: what the actor has done, and the buttons that play the others."""
+        texts, user = self.languages.for_user(interaction), interaction.user.id
+        games = await self.days.today(user)
+        codes = await self.days.codes()
+        found = {one: await self.days.standing(user, one.game, one.day, interaction.guild_id) for one in games}
+        results = {one: _result_words(texts, standing) for one, standing in found.items() if standing is not None}
+        streak = await self.days.streak(user)
+        return Show(Message(lambda _: day_screen(texts, games, codes, results, streak)))
+
+    async def play(self, interaction: discord.Interaction, game: Variant) -> Reply:
+        """Show the actor's hand in the day's deal of a game, which begins or goes on."""
+        texts = self.languages.for_user(interaction)
+        table, is_new = await self.days.open(
+            user=interaction.user.id,
+            name=interaction.user.display_name,
+            game=game,
+            guild=interaction.guild_id,
+            names=computer_names(texts),
+            interaction=interaction.id,
+        )
+        line = texts.t("You play this deal once, against an Expert. Discards are final.") if is_new else ""
+        return await self.replies.standing(interaction, table, line)
+
+    async def _opened(self, click: PageClick) -> Reply:
+        """Show today, or the actor's result of the day and game in the button's id."""
+        if not click.asked.arguments:
+            return await self.today(click.interaction)
+        day, game = click.number(0, 0, _MOST), _game(click, 1)
+        result = await self.days.result(click.user, game, day)
+        standing = await self.days.standing(click.user, game, day, click.interaction.guild_id)
+        if result is None or standing is None:
+            return await self.today(click.interaction)
+        try:
+            return await self.replies.standing(click.interaction, await self.tables.get(result.table))
+        except UnknownTable:  # tables of days are deleted after a week
+            back = [
+                button(click.texts.p("button", "Ranking"), DAY_RANKING, day, game, HERE, 0),
+                daily_button(click.texts),
+            ]
+            lines = standing_lines(click.texts, standing)
+            return Show(Message(lambda _: layout(text(*lines), rows(back), accent=GOLD)))
+
+    async def _ranking(self, click: PageClick) -> Reply:
+        """Show a page of a ranking. In direct messages it's that of all players."""
+        guild, place, page = click.interaction.guild_id, click.argument(2), click.number(3, 0, _MOST)
+        if place not in (HERE, EVERYONE):
+            raise Meaningless
+        return await self._ranked(click, place if guild is not None else EVERYONE, page)
+
+    async def _ranked(self, click: PageClick, place: str, page: int = 0) -> Reply:
+        day, game, guild = click.number(0, 0, _MOST), _game(click, 1), click.interaction.guild_id
+        of = guild if place == HERE else None
+        ranking = await self.days.ranking(click.user, game, day, of, first=page * ROWS, most=ROWS)
+        own = await self.days.standing(click.user, game, day, guild)
+        others = [
+            one
+            for one in GAMES
+            if one is not game and (ranking.closed or await self.days.standing(click.user, one, day, guild))
+        ]
+        names = await self.names.names(of, {one.user for one in ranking.lines} | {click.user})
+        shown = RankingPage(
+            ranking,
+            place,
+            page,
+            click.user,
+            others,
+            on_server=guild is not None,
+            may_show=guild is not None and own is not None and not own.is_shown_here,
+        )
+        return Show(Message(lambda _: ranking_screen(click.texts, shown, names)))
+
+    async def _show_here(self, click: PageClick) -> Reply:
+        """List the actor in the ranking of this server, and show it."""
+        if click.interaction.guild_id is None:
+            return notice(click.texts.t("That lists you in the ranking of a server, so press it on one."))
+        day, game = click.number(0, 0, _MOST), _game(click, 1)
+        await self.days.show_here(click.user, game, day, click.guild)
+        return await self._ranked(click, HERE)
+
+    async def _share(self, click: PageClick) -> Reply:
+        """Post the actor's results of a day: points, par and days in a row, and never a card."""
+        day, guild = click.number(0, 0, _MOST), click.interaction.guild_id
+        found = [await self.days.standing(click.user, game, day, guild) for game in GAMES]
+        finished = [one for one in found if one is not None]
+        if not finished:
+            raise Meaningless
+        texts = click.texts if guild is None else self.languages.for_server(click.interaction)
+        results = [against_par(texts, one.game, one.score, one.par) for one in finished]
+        line = share_line(texts, finished[0].number, results, finished[0].streak)
+        words = f"{bold(plain_name(click.name))} · {line}"
+        return Show(Message(lambda _: layout(text(words), rows([daily_button(texts)]), accent=GOLD)), Where.POST)
+
+    async def _rules(self, click: PageClick) -> Reply:
+        return Show(Message(lambda _: rules_screen(click.texts)))
+
+    async def _verify(self, click: PageClick) -> Reply:
+        day, game, guild = click.number(0, 0, _MOST), _game(click, 1), click.interaction.guild_id
+        proof = await self.days.proof(game, day, guild)
+        if proof is None:
+            raise Meaningless
+        seen, link = proof.seen, ""
+        if seen is not None and seen.message is not None and seen.guild == guild:
+            link = f"https://discord.com/channels/{seen.guild}/{seen.channel}/{seen.message}"
+        others = [one for one in GAMES if one is not game]
+        file = proof_file(proof)
+        return Show(
+            Message(
+                lambda detail: proof_screen(click.texts, proof, link, others, file if detail.files else None),
+                files=() if file is None else (file,),
+            )
+        )
+
+
+def daily_command(runner: CommandRunner, daily: Daily) -> app_commands.Command[app_commands.Group, ..., None]:
+    """Return `/rummy daily`."""
+
+    @app_commands.command(name="daily", description="Play the daily deal: the same cards for everyone")
+    @app_commands.describe(game="Which game (default: choose from both)")
+    @app_commands.choices(game=_OFFERED)
+    async def command(interaction: discord.Interaction, game: str | None = None) -> None:
+        async def reply() -> Reply:
+            return await (daily.today(interaction) if game is None else daily.play(interaction, Variant(game)))
+
+        await runner.give(interaction, Where.PRIVATE, reply, anywhere=True)
+
+    return command
+
+
+def _game(click: PageClick, at: int) -> Variant:
+    """Return the game in a button's id. Raises Meaningless if it has no daily deal."""
+    game: Mapping[str, Variant] = {one.value: one for one in GAMES}
+    if click.argument(at) not in game:
+        raise Meaningless
+    return game[click.argument(at)]
+
+
+def _result_words(texts: Texts, one: DayStanding) -> str:
+    result = bold(against_par(texts, one.game, one.score, one.par))
+    return f"{result} · {standing_words(texts, one.beaten, one.place_of_all)}"

@@ -1,0 +1,68 @@
+"""Add the daily deals: the days, their results, where these are shown, and which tables and names belong to them."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0019"
+down_revision = "0018"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """Run the migration."""
+    _add_days()
+    op.add_column("tables", sa.Column("day", sa.Integer))
+    of_day = sa.text("day IS NOT NULL")
+    op.create_index("ix_tables_day", "tables", ["day"], sqlite_where=of_day, postgresql_where=of_day)
+    op.add_column("people", sa.Column("listed", sa.Boolean, nullable=False, server_default=sa.false()))
+
+
+def _add_days() -> None:
+    op.create_table(
+        "days",
+        sa.Column("day", sa.Integer, nullable=False, autoincrement=False),
+        sa.Column("game", sa.String(20), nullable=False),
+        sa.Column("number", sa.Integer, nullable=False),
+        sa.Column("line", sa.String, nullable=False),
+        sa.Column("due", sa.BigInteger, nullable=False),
+        sa.Column("seen_at", sa.BigInteger),
+        sa.Column("guild", sa.BigInteger),
+        sa.Column("channel", sa.BigInteger),
+        sa.Column("message", sa.BigInteger),
+        sa.Column("signature", sa.LargeBinary),
+        sa.Column("void", sa.Boolean, nullable=False),
+        sa.Column("par_points", sa.Integer),
+        sa.Column("par_turns", sa.Integer),
+        sa.Column("closed", sa.Boolean, nullable=False),
+        sa.Column("best", sa.BigInteger),
+        sa.PrimaryKeyConstraint("day", "game", name="pk_days"),
+        sqlite_with_rowid=False,
+    )
+    op.create_table(
+        "day_results",
+        sa.Column("day", sa.Integer, nullable=False, autoincrement=False),
+        sa.Column("game", sa.String(20), nullable=False),
+        sa.Column("user", sa.BigInteger, nullable=False, autoincrement=False),
+        sa.Column("table_id", sa.BigInteger),
+        sa.Column("ended_at", sa.BigInteger),
+        sa.Column("points", sa.Integer),
+        sa.Column("turns", sa.Integer),
+        sa.Column("players", sa.Integer),
+        sa.PrimaryKeyConstraint("day", "game", "user", name="pk_day_results"),
+        sqlite_with_rowid=False,
+    )
+    op.create_index("ix_day_results_user", "day_results", ["user"])
+    op.create_index("ix_day_results_points", "day_results", ["day", "game", "points", "turns"])
+    open_ = sa.text("ended_at IS NULL")
+    op.create_index("ix_day_results_open", "day_results", ["table_id"], sqlite_where=open_, postgresql_where=open_)
+    op.create_table(
+        "day_shown",
+        sa.Column("day", sa.Integer, nullable=False, autoincrement=False),
+        sa.Column("game", sa.String(20), nullable=False),
+        sa.Column("guild", sa.BigInteger, nullable=False, autoincrement=False),
+        sa.Column("user", sa.BigInteger, nullable=False, autoincrement=False),
+        sa.PrimaryKeyConstraint("day", "game", "guild", "user", name="pk_day_shown"),
+        sqlite_with_rowid=False,
+    )
+    op.create_index("ix_day_shown_user", "day_shown", ["user"])
