@@ -44,7 +44,7 @@ class PlaysOn(StrEnum):
 
 _LEVELS: Final = {PlaysOn.SIMPLE: Level.NORMAL, PlaysOn.HARD: Level.HARD, PlaysOn.EXPERT: Level.EXPERT}
 _BUDGETS: Final = {**{level: level.budget for level in Level}, Level.EXPERT: Budget(500)}
-"""An Expert that plays on samples half as many hands as at a table, and plays as well (docs/computers.md)."""
+"""An Expert that plays on samples half as many hands as at a table, for time."""
 
 
 @dataclass(frozen=True, slots=True)
