@@ -14,6 +14,7 @@ from sqlalchemy import (
     Boolean,
     Column,
     ColumnElement,
+    Float,
     ForeignKey,
     Index,
     Integer,
@@ -326,6 +327,32 @@ day_shown: Final = Table(
     sqlite_with_rowid=False,
 )
 """The servers on which results of daily deals are shown."""
+
+puzzles: Final = Table(
+    "puzzles",
+    metadata,
+    Column("key", String(20), primary_key=True),  # `bot.players.judged.Puzzle.key`
+    Column("mu", Float(53), nullable=False),
+    Column("sigma", Float(53), nullable=False),
+    Column("tries", Integer, nullable=False),
+)
+"""The ratings of puzzles that somebody has tried."""
+
+puzzle_tries: Final = Table(
+    "puzzle_tries",
+    metadata,
+    Column("user", BigInteger, primary_key=True, autoincrement=False),
+    Column("number", Integer, primary_key=True, autoincrement=False),  # counts the person's tries from 1
+    Column("puzzle", String(20), nullable=False),
+    Column("choice", Integer, nullable=False),
+    Column("solved", Boolean, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("mu", Float(53), nullable=False),  # the person's puzzle rating after it
+    Column("sigma", Float(53), nullable=False),
+    UniqueConstraint("user", "puzzle"),
+    sqlite_with_rowid=False,
+)
+"""The first answers of people to puzzles; a person's puzzle rating is that of the last one."""
 
 slots: Final = Table(
     "slots",

@@ -55,6 +55,7 @@ from data.people.personal_data import SqlPersonalData
 from data.people.servers import SqlServers
 from data.people.store import SqlPeople, SqlProgramState
 from data.ratings.store import SqlResults, SqlSeasons
+from data.puzzles import SqlPuzzles
 from data.tables.panels import Seal, SqlPanels
 from data.tables.store import SqlTables
 from data.token_use import TokenUse
@@ -225,6 +226,7 @@ async def _stores(database: Database, settings: Settings) -> Stores:
         SqlPersonalData(database, servers, people),
         SqlProgramState(database),
         SqlPanels(database, Seal(settings.token.get_secret_value())),
+        SqlPuzzles(database),
     )
 
 

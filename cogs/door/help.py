@@ -31,6 +31,7 @@ from cogs.edge.custom_ids import (
     learn_button,
     link_button,
     practice_button,
+    puzzle_button,
 )
 from cogs.edge.layout import bold, game_options, layout, rows, small, text, title
 from cogs.edge.messages import Message
@@ -212,7 +213,7 @@ def _now(here: Here, view: View) -> str:
 
 def _going(texts: Texts, here: Here | None) -> list[ui.Button[ui.LayoutView]]:
     if here is None:
-        return [practice_button(texts), daily_button(texts), learn_button(texts)]
+        return [practice_button(texts), daily_button(texts), puzzle_button(texts), learn_button(texts)]
     scene = here.scene
     link = link_button(texts.t("Go to table"), table_link(scene.row))
     if here.view is None or scene.seat is None:

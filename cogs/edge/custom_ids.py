@@ -171,6 +171,8 @@ NEXT_TABLE: Final = "next-table"
 """Leads to the next table that waits for the actor. Argument, if any: the table that is shown."""
 DAILY: Final = "daily"
 """Shows the daily deal. Arguments, if any: a day and a game, whose result is shown."""
+PUZZLE: Final = "puzzle"
+"""Shows the actor's next puzzle."""
 DAY_RANKING: Final = "daily-ranking"
 """Shows the ranking of a day. Arguments: day, game, `HERE` or all, page."""
 DAY_SHARE: Final = "daily-share"
@@ -237,6 +239,11 @@ def practice_button(texts: Texts, style: ButtonStyle = ButtonStyle.success) -> u
 def daily_button(texts: Texts, style: ButtonStyle = ButtonStyle.secondary) -> ui.Button[ui.LayoutView]:
     """Return the button that shows the daily deal."""
     return button(texts.p("button", "Daily deal"), DAILY, style=style)
+
+
+def puzzle_button(texts: Texts, style: ButtonStyle = ButtonStyle.secondary) -> ui.Button[ui.LayoutView]:
+    """Return the button that shows a puzzle."""
+    return button(texts.p("button", "Puzzle"), PUZZLE, style=style)
 
 
 def link_button(label: str, url: str) -> ui.Button[ui.LayoutView]:

@@ -7,6 +7,7 @@ from discord import app_commands
 
 from bot.play.scheduling.scheduler import Scheduler
 from bot.play.service.deletion import Deletion
+from bot.play.service.puzzles import Puzzles
 from cogs.admin.commands import Admin
 from cogs.admin.section import AdminAccess, AdminServices
 from cogs.admin.settings import SetupClicks
@@ -18,6 +19,7 @@ from cogs.door.lessons.learning import Learning, LessonMessages, learn_command
 from cogs.door.lounges import SLOWER as LOUNGE_SLOWER
 from cogs.door.lounges import Lounges, LoungeWatch
 from cogs.door.my_tables import MyTables, Practice, mine_command, practice_command
+from cogs.door.puzzles import PuzzleScreens, puzzle_command
 from cogs.edge.answers import Answers
 from cogs.edge.clicks import PageClicks, PageHandlers, Router
 from cogs.edge.client import Connection, DiscordClient
@@ -107,11 +109,13 @@ class DoorPackage:
             channels=edge.channels,
         )
         self.learning = Learning(edge.languages, stores.people, LessonMessages(edge.studio))
+        self.puzzles = PuzzleScreens(edge.languages, Puzzles(stores.puzzles, edge.clock), edge.studio)
         self.rummy_commands = (
             help_command(tables.runner, self.help),
             learn_command(tables.runner, self.learning),
             practice_command(tables.runner, self.practice),
             mine_command(tables.runner, self.my_tables),
+            puzzle_command(tables.runner, self.puzzles),
         )
         self.tables = _door_tables(edge, games, stores, tables.updates, standings)
         self.greeter = Greeter(
@@ -226,6 +230,7 @@ class Packages:
             setup,
             self.door.my_tables.handlers,
             self.door.learning.handlers,
+            self.door.puzzles.handlers,
         )
 
     def _admin_services(

@@ -17,6 +17,7 @@ from bot.play.state.people import (
     Servers,
 )
 from bot.play.state.ports import Clock, PanelStore, ProgramState, Signal
+from bot.play.state.puzzles import PuzzleStore
 from bot.ratings.ports import Audit, Results
 from bot.text.catalogs import Catalogs
 from cogs.door.help import Contact
@@ -41,6 +42,7 @@ class Stores:
     personal_data: PersonalData
     program: ProgramState
     panels: PanelStore
+    puzzles: PuzzleStore
 
 
 @dataclass(frozen=True, slots=True)

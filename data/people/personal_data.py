@@ -46,6 +46,7 @@ from data.schema import (
     panels,
     people,
     presets,
+    puzzle_tries,
     refused_inviters,
     removed_servers,
     seats,
@@ -153,7 +154,7 @@ class SqlPersonalData:
                 return None
             if await _open_tables(connection, user):
                 raise Overtaken
-            for table in (people, lessons, coach_lines, panels):
+            for table in (people, lessons, coach_lines, panels, puzzle_tries):
                 await connection.execute(delete(table).where(table.c.user == user))
             await connection.execute(
                 delete(refused_inviters).where(or_(refused_inviters.c.user == user, refused_inviters.c.inviter == user))
@@ -264,9 +265,7 @@ def _selects(user: int) -> dict[str, Select[Any]]:
         "presets": select(presets).where(presets.c.user == user),
         "deeds": select(audit_entries).where(_is_in_entry(user)).order_by(audit_entries.c.id),
         "rulings": select(rulings).where(rulings.c.void_by == user),
-        "refused_inviters": select(refused_inviters).where(refused_inviters.c.user == user),
-        "lessons": select(lessons).where(lessons.c.user == user),
-        "coach_lines": select(coach_lines).where(coach_lines.c.user == user),
+        **{one.name: select(one).where(one.c.user == user) for one in (refused_inviters, lessons, coach_lines, puzzle_tries)},
         "panels": select(panels.c.table_id, panels.c.message, panels.c.at).where(panels.c.user == user),
     }
 

@@ -132,6 +132,7 @@ class TableReason(StrEnum):
     DAY_WAITS = "Today's cards wait for the public beacon, which hasn't answered yet. Try again in a minute."
     DAY_VOID = "The public beacon didn't answer in time, so today has no daily deal. The next one opens {when}."
     DAY_UNFINISHED = "The ranking opens when you've finished this deal. Play it first."
+    PUZZLES_MANY = "You've had enough puzzles for now (limit: {most} per hour). The next one opens {when}."
     DAY_OPEN = "Others are still playing this deal, so its cards stay hidden. Come back {when}."
 
 

@@ -1,4 +1,4 @@
-"""Add the daily deals: the days, their results, where these are shown, and which tables and names belong to them."""
+"""Add the daily deals: days, results, where these are shown, which tables and names belong to them; and puzzles."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -12,6 +12,7 @@ depends_on = None
 def upgrade() -> None:
     """Run the migration."""
     _add_days()
+    _add_puzzles()
     op.add_column("tables", sa.Column("day", sa.Integer))
     of_day = sa.text("day IS NOT NULL")
     op.create_index("ix_tables_day", "tables", ["day"], sqlite_where=of_day, postgresql_where=of_day)
@@ -66,3 +67,28 @@ def _add_days() -> None:
         sqlite_with_rowid=False,
     )
     op.create_index("ix_day_shown_user", "day_shown", ["user"])
+
+
+def _add_puzzles() -> None:
+    op.create_table(
+        "puzzles",
+        sa.Column("key", sa.String(20), nullable=False),
+        sa.Column("mu", sa.Float(53), nullable=False),
+        sa.Column("sigma", sa.Float(53), nullable=False),
+        sa.Column("tries", sa.Integer, nullable=False),
+        sa.PrimaryKeyConstraint("key", name="pk_puzzles"),
+    )
+    op.create_table(
+        "puzzle_tries",
+        sa.Column("user", sa.BigInteger, nullable=False, autoincrement=False),
+        sa.Column("number", sa.Integer, nullable=False, autoincrement=False),
+        sa.Column("puzzle", sa.String(20), nullable=False),
+        sa.Column("choice", sa.Integer, nullable=False),
+        sa.Column("solved", sa.Boolean, nullable=False),
+        sa.Column("at", sa.BigInteger, nullable=False),
+        sa.Column("mu", sa.Float(53), nullable=False),
+        sa.Column("sigma", sa.Float(53), nullable=False),
+        sa.PrimaryKeyConstraint("user", "number", name="pk_puzzle_tries"),
+        sa.UniqueConstraint("user", "puzzle", name="uq_puzzle_tries_user_puzzle"),
+        sqlite_with_rowid=False,
+    )
