@@ -84,6 +84,8 @@ def _json_value(name: str, value: object) -> object:
 
 _OF_SERVERS: Final = (tables, tournaments, presets, seasons, audit_entries, servers)
 """Tables with rows of a server; rows of other tables are deleted along with them."""
+_OF_PEOPLE: Final = (lessons, coach_lines, puzzle_tries)
+"""Tables with rows about one person alone."""
 _UNSCRUBBED: Final = "unscrubbed deletions"
 _DELETIONS: Final = select(facts.c.value).where(facts.c.name == _UNSCRUBBED)
 """How many deletions have left remains in the file that aren't removed yet, as text; no row without one."""
@@ -154,7 +156,7 @@ class SqlPersonalData:
                 return None
             if await _open_tables(connection, user):
                 raise Overtaken
-            for table in (people, lessons, coach_lines, panels, puzzle_tries):
+            for table in (people, panels, *_OF_PEOPLE):
                 await connection.execute(delete(table).where(table.c.user == user))
             await connection.execute(
                 delete(refused_inviters).where(or_(refused_inviters.c.user == user, refused_inviters.c.inviter == user))
@@ -262,10 +264,9 @@ def _selects(user: int) -> dict[str, Select[Any]]:
         "leagues_opened": select(tournaments.c.id, tournaments.c.guild, tournaments.c.name).where(
             tournaments.c.host == user
         ),
-        "presets": select(presets).where(presets.c.user == user),
         "deeds": select(audit_entries).where(_is_in_entry(user)).order_by(audit_entries.c.id),
         "rulings": select(rulings).where(rulings.c.void_by == user),
-        **{one.name: select(one).where(one.c.user == user) for one in (refused_inviters, lessons, coach_lines, puzzle_tries)},
+        **{one.name: select(one).where(one.c.user == user) for one in (presets, refused_inviters, *_OF_PEOPLE)},
         "panels": select(panels.c.table_id, panels.c.message, panels.c.at).where(panels.c.user == user),
     }
 
