@@ -37,6 +37,7 @@ from data.schema import (
     metadata,
     moves,
     panels,
+    puzzle_tries,
     refused_inviters,
     seats,
     tables,
@@ -131,6 +132,8 @@ async def fill(database: Database, games: dict[str, Played]) -> None:
         shown = {"day": 20_000, "game": "gin", "user": ALA}
         await connection.execute(insert(day_results), {**shown, "table_id": 9, "points": 3, "turns": 4})
         await connection.execute(insert(day_shown), {**shown, "guild": CLUB})
+        tried = {"user": ALA, "number": 1, "puzzle": "f" * 16, "choice": 0, "solved": True, "at": NOON}
+        await connection.execute(insert(puzzle_tries), {**tried, "mu": 25.0, "sigma": 8.0})
         await connection.execute(insert(coach_lines), {"user": ALA, "line": "safest"})
         await connection.execute(insert(panels), [_panel(1, ALA, 1), _panel(2, BOB, 1), _panel(3, BOB, 3)])
         await connection.execute(insert(fixtures), [_fixture(1, ALA, BOB), _fixture(2, BOB, ALA)])
@@ -219,6 +222,7 @@ async def test_a_deleted_persons_id_is_nowhere_in_the_database_or_its_files(
         "changes": 1,
         "day_results": 1,
         "day_shown": 1,
+        "puzzle_tries": 1,
     }, "more than her own data"
     if url.startswith("sqlite"):
         backup = tmp_path / "backup.db"
@@ -354,7 +358,7 @@ async def test_the_export_of_a_person_is_complete_and_json(
         **{"settings": 1, "tables": 5, "opened": 2, "invitations": 1, "results": 4, "rating_changes": 6, "ratings": 4},
         **{"standings": 8, "achievements": 2, "leagues": 2, "fixtures": 2, "leagues_opened": 1, "presets": 1},
         **{"deeds": 2, "rulings": 1, "lessons": 1, "coach_lines": 1, "refused_inviters": 1},
-        **{"panels": 1, "day_results": 1, "day_shown": 1},
+        **{"panels": 1, "day_results": 1, "day_shown": 1, "puzzle_tries": 1},
     }
     assert held["settings"][0]["calls"] == "direct"
     assert [table["guild"] for table in held["tables"]] == [str(CLUB)] * 2 + [str(OTHER), str(CLUB), None]

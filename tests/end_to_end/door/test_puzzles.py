@@ -42,7 +42,7 @@ async def test_puzzles_from_the_first_to_the_deletion_of_the_answers(club: Club)
             f"{first.labels[1 - puzzle.right]}** costs about {round(puzzle.costs[1 - puzzle.right].points)} "
             in told.text
         )
-        assert "Your puzzle rating: 961 (−39)" in told.text, told.text
+        assert "Your puzzle rating: 927 (−73)" in told.text
         second = await answered(club, club.ala, again, right=True)
         assert "only the first try counts" in second.text
         assert "❌ Better" in second.text
