@@ -397,6 +397,20 @@ async def test_without_a_beacon_there_is_no_daily_deal(url: str, time: Time, rel
         await world.days.tick()
 
 
+async def test_a_day_closes_also_if_the_beacon_is_switched_off_meanwhile(
+    url: str, time: Time, relay: StandInBeacon
+) -> None:
+    async with world_on(url, time, relay) as world:
+        await world.played(ALA)
+        await world.days.codes()
+    async with world_on(url, time, relay, off=True) as world:
+        await world.at(calendar.reveals_at(DAY))
+        assert (await world.standing(ALA)).closed
+        await world.at(calendar.void_at(DAY + 1))
+        await world.days.idle()
+        assert await world.store.open_days() == []
+
+
 async def test_a_server_ranks_who_played_from_there_or_shows_it_and_all_are_asked_first(world: World) -> None:
     best = await world.played(ALA)
     worse = await world.played(BOB, level=None)

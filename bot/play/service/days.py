@@ -311,7 +311,7 @@ class Days:
 
         Nothing is fixed before someone has asked for a daily deal.
         """
-        if not self.leads or self.beacon is None:
+        if not self.leads:
             return
         now = self.clock()
         today = calendar.day_at(now)

@@ -54,6 +54,8 @@ def _add_days() -> None:
     )
     op.create_index("ix_day_results_user", "day_results", ["user"])
     op.create_index("ix_day_results_points", "day_results", ["day", "game", "points", "turns"])
+    open_ = sa.text("ended_at IS NULL")
+    op.create_index("ix_day_results_open", "day_results", ["table_id"], sqlite_where=open_, postgresql_where=open_)
     op.create_table(
         "day_shown",
         sa.Column("day", sa.Integer, nullable=False, autoincrement=False),

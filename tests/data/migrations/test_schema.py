@@ -17,11 +17,13 @@ from data.schema import (
     IS_PRACTICE,
     IS_SUGGESTED,
     IS_UNSETTLED,
+    day_results,
     fixtures,
     tables,
 )
 
 _HAS_FIXTURE: Final = text("fixture IS NOT NULL")
+_HAS_NOT_ENDED: Final = text("ended_at IS NULL")
 _IS_OF_DAY: Final = text("day IS NOT NULL")
 
 
@@ -39,6 +41,7 @@ PARTIAL_INDEXES: Final = (
     _partial("ix_tables_practice", IS_PRACTICE, tables.c.host),
     _partial("ix_tables_fixture", _HAS_FIXTURE, tables.c.fixture),
     _partial("ix_tables_day", _IS_OF_DAY, tables.c.day),
+    _partial("ix_day_results_open", _HAS_NOT_ENDED, day_results.c.table_id),
     _partial("uq_tables_open_fixture", IS_OPEN, tables.c.fixture, unique=True),  # one open table per fixture
     # `ending` too, so that SQLite estimates how few they are
     _partial("ix_fixtures_awaited", IS_AWAITED, fixtures.c.ending, fixtures.c.wake),
