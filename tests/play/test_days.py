@@ -240,6 +240,7 @@ async def test_deleting_ones_data_gives_no_second_try(world: World) -> None:
     assert ranking.finished == 1
     assert await refusal_of(world, ALA) is TableReason.DAY_PLAYED
     assert (await world.days.today(ALA))[0].played_before
+    assert not (await personal.held(ALA))["day_shown"], "nothing new is stored"
     await world.at(calendar.reveals_at(DAY))
     async with world.database.read() as connection:
         users = (await connection.execute(text('SELECT "user" FROM day_results'))).scalars().all()

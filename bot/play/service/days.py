@@ -116,8 +116,8 @@ class Days:
             if late is not None:
                 found.append(_as_today(await self._fixed(game, day - 1), late, played=False))
             row = await self._signed(await self._fixed(game, day))
-            marked = await self.store.result(game, day, mark_of(await self._secret(row), user))
-            found.append(_as_today(row, await self.result(user, game, day), played=marked is not None))
+            played = await self._is_marked(row, user)
+            found.append(_as_today(row, await self.result(user, game, day), played=played))
         return tuple(found)
 
     async def open(
@@ -138,7 +138,7 @@ class Days:
         if found is not None and not found.ended:
             return await self.tables.get(found.table), False
         row = await self._signed(await self._fixed(game, day))
-        if found is not None:
+        if found is not None or await self._is_marked(row, user):
             raise refused(TableReason.DAY_PLAYED, when=moment(calendar.ends_at(day)))
         if row.void:
             raise refused(TableReason.DAY_VOID, when=moment(calendar.ends_at(day)))
@@ -404,6 +404,10 @@ class Days:
         day = calendar.day_at(now) - 1
         found = await self.result(user, game, day) if now < calendar.closes_at(day) else None
         return None if found is None or found.ended else found
+
+    async def _is_marked(self, row: DayRow, user: int) -> bool:
+        """Return whether a person has deleted their data since they began a day's deal."""
+        return await self.store.result(row.game, row.day, mark_of(await self._secret(row), user)) is not None
 
     async def _chain(self, game: Variant) -> tuple[bytes, int]:
         """Return a game's chain, which begins on the day when someone first asks for it."""
