@@ -10,10 +10,11 @@ import os
 import secrets
 import socket
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import KW_ONLY, dataclass, field
-from functools import cache
-from typing import Any, Final
+from functools import cache, partial
+from inspect import iscoroutinefunction
+from typing import Any, Final, TypeVar, cast
 
 from sqlalchemy import BigInteger, delete, insert, literal_column, or_, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
@@ -48,6 +49,8 @@ _TRIES, _PAUSE = 20, 0.25
 """How often a broken connection is replaced before its writer fails, and seconds in between."""
 _ENDING, _MOMENT = 20, 0.05
 """How often to try to take the lock of a session that is being ended, and seconds in between."""
+_FINISHING: Final = 2.0
+"""Seconds in which a statement is finished although its task is canceled."""
 _PING: Final = 3.0
 """Seconds that the connection has to answer before it's replaced."""
 
@@ -68,6 +71,7 @@ _REVISION: Final = text(f"SELECT version_num FROM {VERSION_TABLE}")  # noqa: S60
 _IS_THERE: Final = text("SELECT to_regclass('slots') IS NOT NULL")
 
 _log = logging.getLogger(__name__)
+_T = TypeVar("_T")
 
 
 @cache
@@ -133,10 +137,11 @@ class Claim:
     @asynccontextmanager
     async def begin(self) -> AsyncIterator[AsyncConnection]:
         """Write in one transaction on the connection that holds the lock. SlotLostError if another process has it."""
-        async with self._turn:
-            connection = await self._working()
-            async with connection.begin():
-                yield connection
+        async with self._turn, AsyncExitStack() as stack:
+            connection = await _finished(self._working)
+            transaction = await connection.begin()
+            stack.push_async_exit(partial(_finished, transaction.__aexit__))
+            yield cast("AsyncConnection", _Finishing(connection))
 
     async def lost(self) -> None:
         """Give signs of life until another process has the slot, which is a SlotLostError."""
@@ -319,6 +324,30 @@ class Claim:
 
     def _taken(self) -> SlotLostError:
         return SlotLostError(self.location.name, self.slot.number)
+
+
+# SQLAlchemy gives up a connection when a task is canceled that waits for it. A process that is told to stop cancels
+# tasks, and would leave its slot to a standby before it has answered the last clicks.
+@dataclass(frozen=True, slots=True)
+class _Finishing:
+    """Passes everything on to a connection, and finishes what it's asked to do, even for a task that is canceled."""
+
+    connection: AsyncConnection
+
+    def __getattr__(self, name: str) -> object:
+        found = getattr(self.connection, name)
+        return partial(_finished, found) if iscoroutinefunction(found) else found
+
+
+async def _finished(work: Callable[..., Awaitable[_T]], *about: Any, **more: Any) -> _T:  # noqa: ANN401 - passed on
+    """Wait for work. If this task is canceled meanwhile, the work still has a moment to finish."""
+    task = asyncio.ensure_future(work(*about, **more))
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await asyncio.wait({task}, timeout=_FINISHING)
+        task.cancel()
+        raise
 
 
 @asynccontextmanager

@@ -8,10 +8,10 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import select, text
+from sqlalchemy import or_, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.play.state.slots import least_share, shares
@@ -47,6 +47,7 @@ class TokenUse:
     database: Database
     budget: int
     sleep: Callable[[float], Awaitable[object]] = asyncio.sleep
+    _had: dict[int, int] = field(init=False, default_factory=dict)  # this process's last turn of each bucket
 
     @property
     def least(self) -> int:
@@ -76,14 +77,15 @@ class TokenUse:
             await connection.execute(stored.on_conflict_do_update(index_elements=["kind", "number"], set_=row))
         return mine
 
-    async def turn(self, bucket: int) -> None:
+    async def turn(self, bucket: int, *, again: bool = False) -> None:
         """Wait until no process has logged in to a bucket of shards for some seconds, and note that this one does.
 
-        While the database doesn't answer, nobody can know that.
+        If it didn't do so right after its last turn, it can have it ``again``: unless another process has had one
+        since, there's nothing to wait for. While the database doesn't answer, nobody can know that.
         """
         while True:
             try:
-                left = await self._left(bucket)
+                left = await self._left(bucket, self._had.get(bucket) if again else None)
             except DatabaseError as error:
                 _log.warning("a login waits for the database: %s", error)
                 left = _AGAIN
@@ -91,17 +93,24 @@ class TokenUse:
                 return
             await self.sleep(left / 1000)
 
-    async def _left(self, bucket: int) -> int:
-        """Return after how many milliseconds a login is allowed; 0 if it's now, which is noted. DatabaseError."""
+    async def _left(self, bucket: int, had: int | None) -> int:
+        """Return after how many milliseconds a login is allowed; 0 if it's now, which is noted. DatabaseError.
+
+        The turn that this process ``had`` doesn't count.
+        """
         noted = _inserted(kind=_LOGIN, number=bucket, at=NOW)
         since = noted.excluded.at - token_use.c.at
         is_over = ~since.between(-BETWEEN_LOGINS, BETWEEN_LOGINS)
         taken = noted.on_conflict_do_update(
-            index_elements=["kind", "number"], set_={"at": noted.excluded.at}, where=is_over
+            index_elements=["kind", "number"],
+            set_={"at": noted.excluded.at},
+            where=or_(is_over, token_use.c.at == had),
         )
         last = select(token_use.c.at - NOW).where(token_use.c.kind == _LOGIN, token_use.c.number == bucket)
         async with self._beside() as connection:
-            if (await connection.execute(taken.returning(token_use.c.at))).first() is not None:
+            at = await connection.scalar(taken.returning(token_use.c.at))
+            if at is not None:
+                self._had[bucket] = at
                 return 0
             ago = await connection.scalar(last)
         return max(1, BETWEEN_LOGINS + (ago or 0))

@@ -153,7 +153,7 @@ def _client(ground: _Ground, limit: RequestLimit, shared: TokenUse | None, guild
     )
 
 
-async def _at_once(_: int) -> None:
+async def _at_once(_: int, *, again: bool) -> None:
     """Let a shard log in without a pause: Discord doesn't see it."""
 
 

@@ -50,6 +50,7 @@ class Remik:
 
     async def close(self) -> None:
         """Stop background work, finish the answers to pending interactions, and disconnect."""
+        self.client.stop_listening()
         await self.connection.close()
         await self.scheduler.close()
         await self.starter.close()

@@ -9,7 +9,7 @@ import json
 import logging
 import re
 import time
-from collections.abc import Awaitable, Callable, Collection, MutableMapping
+from collections.abc import Callable, Collection, MutableMapping
 from dataclasses import dataclass, field
 from functools import partial
 from importlib.metadata import version
@@ -29,7 +29,7 @@ from bot.play.state.ports import ProgramState
 from bot.play.state.slots import ONLY_SLOT, Slot
 from cogs.edge.channel_writer import ChannelWriter
 from cogs.edge.commands import OnceTree
-from cogs.edge.gateway import UNREACHABLE, Patience, failure_of
+from cogs.edge.gateway import UNREACHABLE, Patience, TurnToLogIn, failure_of
 from cogs.edge.messages import CardEmojis, UnreadableResponse
 from cogs.edge.names import DiscordNames
 from cogs.edge.requests import RequestLimit, count_requests, log_requests
@@ -67,7 +67,7 @@ class DiscordClient(commands.AutoShardedBot):
         counts: RequestCounts | None = None,
         slot: Slot = ONLY_SLOT,
         replaceable: bool = False,
-        turn_to_log_in: Callable[[int], Awaitable[None]] | None = None,
+        turn_to_log_in: TurnToLogIn | None = None,
     ) -> None:
         self.request_limit = request_limit or RequestLimit()
         trace = log_requests(self.request_limit.trace())
@@ -178,6 +178,10 @@ class DiscordClient(commands.AutoShardedBot):
         """Wait until a shard may log in; the library's pause of five seconds counts only this process's logins."""
         if not await self.patience.turn(shard_id or 0):
             await super().before_identify_hook(shard_id, initial=initial)
+
+    def stop_listening(self) -> None:
+        """Take no more clicks and commands: the end would interrupt their answers."""
+        self._connection.parsers["INTERACTION_CREATE"] = lambda _: None
 
     async def close(self) -> None:
         """Disconnect."""

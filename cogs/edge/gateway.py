@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import PurePath
 from traceback import extract_tb
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import aiohttp
 import discord
@@ -34,6 +34,14 @@ _LATE: Final = 0.5
 logger = logging.getLogger(__name__)
 
 
+class TurnToLogIn(Protocol):
+    """Waits for a turn to log in among all processes, in a bucket of shards."""
+
+    async def __call__(self, bucket: int, /, *, again: bool) -> None:
+        """Wait for a turn; ``again`` if the last one passed without a login."""
+        ...
+
+
 class Patience:
     """Pauses before a shard connects, if Discord has just closed its connection, or allows no more logins for now.
 
@@ -44,7 +52,7 @@ class Patience:
     def __init__(
         self,
         limits: Callable[[], Awaitable[Any]],
-        turn: Callable[[int], Awaitable[None]] | None = None,
+        turn: "TurnToLogIn | None" = None,
         *,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         timer: Callable[[], float] = time.monotonic,
@@ -111,12 +119,13 @@ class Patience:
         """Wait for a shard's turn among all processes, with a login left. Return False if this is the only process."""
         if self._turn is None:
             return False
-        bucket = shard % self._buckets
-        await self._turn(bucket)
+        had = shard % self._buckets
+        await self._turn(had, again=False)
         began = self._timer()
         waited = await self.identifies_left()  # which also finds out how many buckets there are
-        if waited or self._timer() - began > _LATE or bucket != shard % self._buckets:
-            await self._turn(shard % self._buckets)
+        bucket = shard % self._buckets
+        if waited or self._timer() - began > _LATE or bucket != had:
+            await self._turn(bucket, again=bucket == had)
         return True
 
     async def identifies_left(self) -> bool:

@@ -30,14 +30,14 @@ logger = logging.getLogger(__name__)
 PER_SECOND: Final = 50
 """How many requests per second Discord allows a token; more for bots that have asked for it."""
 _MARGIN: Final = 20
-"""One place in this many stays free, for requests that other programs make with the token."""
+"""One place in this many stays free, for logins and for requests that other programs make with the token."""
 _UNSENT: Final = 3
 """Jobs that prepare a request have at most one place in this many, so that they don't keep all others waiting."""
 _RECOVERY: Final = 10.0
 """Seconds after which one more place is used again after Discord has reported its limit."""
 _PATIENCE: Final = 2.0
 """Seconds to wait for the other processes' use; then they may count on what this one doesn't get."""
-_OF_INTERACTIONS: Final = re.compile(r"/(interactions|webhooks)/")
+_UNCOUNTED: Final = re.compile(r"/(interactions|webhooks|gateway)/")
 
 
 @dataclass(slots=True)
@@ -254,8 +254,12 @@ async def share(limit: RequestLimit, shares: Shares, sleep: Callable[[float], Aw
 
 
 def _is_counted(url: str) -> bool:
-    """Return whether a request counts against the token: not the gateway's connections, nor what interactions need."""
-    return url.startswith(Route.BASE) and _OF_INTERACTIONS.match(url, len(Route.BASE)) is None
+    """Return whether a request needs a place: not the gateway's connections, nor what interactions need.
+
+    Nor the question how many logins are left, once in five seconds, for which the margin is enough: a shard's turn to
+    log in passes meanwhile.
+    """
+    return url.startswith(Route.BASE) and _UNCOUNTED.match(url, len(Route.BASE)) is None
 
 
 _TOKEN: Final = re.compile(r"(/(?:webhooks|interactions)/\d+/)[^/]+")

@@ -212,6 +212,27 @@ async def test_a_connection_that_is_only_slow_never_leaves_its_slot_to_a_standby
         assert not standby.done()
 
 
+async def test_a_write_that_is_canceled_leaves_the_slot_to_nobody(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(slots, "_LOOK", 0)
+    async with serving(url, 1) as (_, database), waiting(url, 1) as (_, standby):
+        connected = await backend(database)
+        for statement in ("SELECT pg_sleep(0.3)", "UPDATE slots SET seen_at = seen_at"):
+            begun = asyncio.Event()
+
+            async def write(begun: asyncio.Event, statement: str) -> None:
+                async with database.write() as connection:
+                    begun.set()
+                    await connection.execute(text(statement))
+
+            writing = asyncio.create_task(write(begun, statement))
+            await begun.wait()
+            writing.cancel()
+            await asyncio.wait({writing})
+            assert writing.cancelled()
+            assert await backend(database) == connected
+        assert not standby.done()
+
+
 async def test_a_process_that_hangs_is_replaced_and_then_writes_nothing(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -305,7 +326,7 @@ async def test_logins_of_a_bucket_wait_for_each_other_in_all_processes(
         async def sleep(seconds: float) -> None:
             assert 0 < seconds <= BETWEEN_LOGINS / 1000
             waits.append(one)
-            await run(url, "UPDATE token_use SET at = at - 5501 WHERE kind = 'login' AND number = 0")
+            await run(url, "UPDATE token_use SET at = at - 5501 WHERE kind = 'login'")
 
         return sleep
 
@@ -316,6 +337,11 @@ async def test_logins_of_a_bucket_wait_for_each_other_in_all_processes(
     before = len(waits)
     await every[0].turn(1)
     assert len(waits) == before, "another bucket doesn't wait"
+    await every[0].turn(1, again=True)
+    assert len(waits) == before, "a turn that passed without a login is had again"
+    await every[1].turn(1)
+    await every[0].turn(1, again=True)
+    assert len(waits) == before + 2, "another process has had one since"
 
 
 async def test_a_login_waits_for_the_database(uses: tuple[str, Sequence[TokenUse]]) -> None:

@@ -96,18 +96,26 @@ async def test_without_logins_left_the_bot_waits_until_there_are_some(caplog: py
     ] * 2
 
 
-@pytest.mark.parametrize(("seconds", "buckets", "turns"), [(0.2, 1, [0]), (3.0, 1, [0, 0]), (0.2, 16, [0, 7])], ids=str)
+@pytest.mark.parametrize(
+    ("seconds", "buckets", "turns"),
+    [
+        (0.2, 1, [(0, False)]),
+        (3.0, 1, [(0, False), (0, True)]),
+        (0.2, 16, [(0, False), (7, False)]),
+    ],
+    ids=str,
+)
 async def test_a_shard_takes_another_turn_if_discord_is_slow_or_has_more_turns_at_once(
-    seconds: float, buckets: int, turns: list[int]
+    seconds: float, buckets: int, turns: list[tuple[int, bool]]
 ) -> None:
-    clock, taken = Clock(), list[int]()
+    clock, taken = Clock(), list[tuple[int, bool]]()
 
     async def asked() -> tuple[int, str, dict[str, int]]:
         clock.now += seconds
         return 1, "ws://", {"remaining": 1000, "reset_after": 60_000, "max_concurrency": buckets}
 
-    async def turn(bucket: int) -> None:
-        taken.append(bucket)
+    async def turn(bucket: int, *, again: bool) -> None:
+        taken.append((bucket, again))
 
     made = Patience(asked, turn, sleep=clock.sleep, timer=lambda: clock.now)
     assert await made.turn(7)

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import random
+import signal
 import sys
 from itertools import count
 from pathlib import Path
@@ -18,6 +19,7 @@ from bot.play.state.slots import Slot
 from bot.play.state.values import DAY, LogLine, Status, TableRow
 from bot.players.games import choose
 from bot.players.levels import Level
+from bot.playground import NO_LIMITS
 from bot.ratings.ports import Recomputed
 from data.checkup import check_up
 from data.database import Database, open_database
@@ -32,6 +34,7 @@ from tests.data.games import CLUB, NOON, Played, Wanted, keep
 from tests.data.several.test_many_tables import figures
 from tests.data.tables import append, line, row
 from tests.earlier.kept import NOVEMBER_2026, database_of, records_of
+from tests.end_to_end.faults.cluster import cluster
 from tests.play.competition.counting import Counting, counting
 from tests.play.process import ids, made, player
 
@@ -260,3 +263,41 @@ async def test_what_a_game_takes(url: str, capsys: pytest.CaptureFixture[str]) -
             f"\n{lines / GAMES:.0f} lines: {sizes[0]:,.0f} bytes, packed {sizes[1]:,.0f}; {each:.0f} ms to pack one; "
             f"moves {figures(seconds[:usual])}, meanwhile {figures(seconds[usual:])}\n"
         )
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(3600)
+async def test_the_program_is_killed_again_and_again_while_it_packs(
+    url: str, tmp_path: Path, soak_seed: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rng, kills, games = random.Random(soak_seed), 0, 60
+    async with counting(url) as here:
+        for seed in range(1, games + 1):
+            await play(here, seed)
+        async with here.results.database.write() as connection:
+            await connection.execute(update(tables).values(created_at=NOON, touched_at=NOON))
+        records = [await record(SqlTables(here.results.database), one) for one in range(1, games + 1)]
+    alone = {"REMIK_SLOTS": "", "REMIK_SHARDS": "", "REMIK_PACK_AFTER_DAYS": "1"}
+    async with cluster(tmp_path, slots=1, shards=1, processes=1, at=url, limits=NO_LIMITS, **alone) as there:
+        (process,) = there.processes
+
+        async def done() -> int:
+            return int((await there.rows("SELECT count(*) FROM packed_logs"))[0][0])
+
+        while (before := await done()) < games:
+            await process.start()
+            goal = min(games, before + rng.randrange(1, 5))
+            while await done() < goal:  # noqa: ASYNC110 - only the database knows
+                await asyncio.sleep(0.001)
+            await asyncio.sleep(rng.random() * 0.02)  # a random moment for the kill; the test waits for nothing here
+            process.send(signal.SIGKILL)
+            await process.ended()
+            kills += 1
+            logs_of = "SELECT table_id FROM packed_logs UNION ALL SELECT DISTINCT table_id FROM moves"
+            found = await there.rows(f"SELECT count(*), count(DISTINCT table_id) FROM ({logs_of}) AS logs")  # noqa: S608
+            assert [tuple(row) for row in found] == [(games, games)], "a log is lost, or there twice"
+    opened = await open_database(url)
+    assert [await record(SqlTables(opened), one) for one in range(1, games + 1)] == records
+    await opened.close()
+    with capsys.disabled():
+        sys.stdout.write(f"\n{kills} kills, {games} games packed\n")

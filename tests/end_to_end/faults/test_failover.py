@@ -1,4 +1,4 @@
-"""A PostgreSQL server that dies or hangs is replaced by its replica: every slot has one owner, and games continue.
+"""A PostgreSQL server dies and is replaced by its replica, or hangs: every slot has one owner, and games continue.
 
 The servers are the test's own, made by the programs in Debian's folder or in PATH.
 """
@@ -11,8 +11,8 @@ import signal
 import socket
 import tempfile
 from collections import Counter
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from time import monotonic
 
@@ -55,6 +55,9 @@ class Server:
             )
             assert await process.wait() == 0, self.data.with_suffix(".log").read_text(encoding="utf-8")
 
+    async def create(self) -> None:
+        await self.run("initdb", "-D", str(self.data), "-U", "remik", "-A", "trust")
+
     async def start(self, **options: str) -> None:
         set_to = " ".join(f"-c {name}={value}" for name, value in options.items())
         given = f"-p {self.port} -c unix_socket_directories= -c listen_addresses=127.0.0.1 {set_to}"
@@ -81,24 +84,31 @@ class Server:
         return {slot for slot, _ in found}
 
 
-@asynccontextmanager
-async def pair() -> AsyncIterator[tuple[Server, Server]]:
-    """Run a server and its replica, without which it commits nothing."""
+@contextmanager
+def folders() -> Iterator[tuple[Server, Server]]:
+    """Give two servers their folders, and end them if they have been started."""
     with tempfile.TemporaryDirectory(dir=MEMORY if os.access(MEMORY, os.W_OK) else None) as folder:
         if os.geteuid() == 0:
             shutil.chown(folder, "postgres")
         first, second = (Server(Path(folder) / name) for name in ("first", "second"))
-        await first.run("initdb", "-D", str(first.data), "-U", "remik", "-A", "trust")
-        await first.start(synchronous_standby_names="walreceiver")
         try:
-            address = f"host=127.0.0.1 port={first.port} user=remik"
-            await second.run("pg_basebackup", "-D", str(second.data), "-R", "-d", address)
-            await second.start(hot_standby="on")
             yield first, second
         finally:
             for server in (first, second):
                 with suppress(FileNotFoundError):
                     server.send(signal.SIGKILL)
+
+
+@asynccontextmanager
+async def pair() -> AsyncIterator[tuple[Server, Server]]:
+    """Run a server and its replica, without which it commits nothing."""
+    with folders() as (first, second):
+        await first.create()
+        await first.start(synchronous_standby_names="walreceiver")
+        address = f"host=127.0.0.1 port={first.port} user=remik"
+        await second.run("pg_basebackup", "-D", str(second.data), "-R", "-d", address)
+        await second.start(hot_standby="on")
+        yield first, second
 
 
 @pytest.mark.parametrize("failure", [signal.SIGQUIT, signal.SIGKILL, signal.SIGSTOP], ids=lambda one: one.name)
@@ -126,6 +136,44 @@ async def test_a_server_is_replaced_by_its_replica(tmp_path: Path, soak_seed: st
                     task.cancel()
                 await asyncio.wait(watching)
                 print(failure.name, there.report())  # noqa: T201 - the result of a measurement
+
+
+@pytest.mark.timeout(1800)
+async def test_a_server_hangs_for_three_minutes(tmp_path: Path, soak_seed: str) -> None:
+    rng = random.Random(soak_seed)
+    with folders() as (server, _):
+        await server.create()
+        await server.start()
+        url = f"postgresql+asyncpg://remik@127.0.0.1:{server.port}/postgres"
+        async with cluster(tmp_path, slots=2, shards=4, processes=3, at=url) as there:
+            await there.started()
+            await there.open(6, 30)
+            await played_on(there, [])
+            watching = [asyncio.create_task(supervised(one)) for one in there.processes]
+            before = await there.log()
+            server.send(signal.SIGSTOP)
+            began, answers, failures = monotonic(), 0, 0
+            try:
+                while monotonic() - began < 180:
+                    game = rng.choice(there.games)
+                    await game.click()
+                    failed = not await game.hands()
+                    answers, failures = answers + 1 - failed, failures + failed
+                    await asyncio.sleep(1)  # as people do; the test waits for nothing here
+                server.send(signal.SIGCONT)
+                went_on = monotonic()
+                watching.append(asyncio.create_task(one_owner(server)))
+                kept = await there.log()
+                must_continue(before, kept)
+                await played_on(there, kept)
+                there.note("all games played on, since the server goes on", monotonic() - went_on)
+                must_continue(kept, await there.log())
+                assert [task for task in watching if task.done()] == []
+            finally:
+                for task in watching:
+                    task.cancel()
+                await asyncio.wait(watching)
+                print(f"hung: {answers} times all hands, {failures} times not;", there.report())  # noqa: T201
 
 
 async def failed_over(
@@ -180,6 +228,6 @@ async def supervised(process: SlotProcess) -> None:
 async def one_owner(*servers: Server) -> None:
     """Look ten times a second at who holds the locks of slots on any server."""
     while True:
-        first, second = await asyncio.gather(*(server.held() for server in servers))
-        assert not first & second, "a slot has an owner on either server"
+        found = await asyncio.gather(*(server.held() for server in servers))
+        assert sum(map(len, found)) == len(set[int]().union(*found)), "a slot has an owner on either server"
         await asyncio.sleep(0.1)

@@ -1,7 +1,12 @@
 """Shards without a session: time stands still on their own servers, and nobody else waits for them."""
 
+import asyncio
+import socket
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from itertools import cycle
+from pathlib import Path
+from time import monotonic, time
 from typing import Any
 
 import pytest
@@ -12,6 +17,8 @@ from bot.program.serving import Remik
 from cogs.edge import gateway
 from cogs.edge.client import DiscordClient
 from tests.end_to_end.club import STEADY, Club
+from tests.end_to_end.faults.cluster import Cluster, Game, cluster
+from tests.end_to_end.server.test_monitoring import got
 from tests.end_to_end.test_absence import MINUTE, at_once, shown_deadline
 from tests.end_to_end.test_reach import lines, lost, other_game
 
@@ -147,3 +154,57 @@ async def test_after_a_restart_the_other_shards_begin_without_a_lost_one(club: C
             await club.standin.until(lambda: shown_deadline(club) > club.standin.now())
             assert lines(club, CLUBS) == before[0]
             assert await ready(bot)
+
+
+@pytest.mark.soak
+@pytest.mark.discord(None)
+@pytest.mark.timeout(1800)
+async def test_a_shard_has_no_login_for_ten_minutes(tmp_path: Path) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        here = f"127.0.0.1:{free.getsockname()[1]}"
+    at = f"sqlite+aiosqlite:///{tmp_path / 'remik.db'}"
+    async with cluster(tmp_path, slots=1, shards=4, processes=1, at=at, REMIK_SLOTS="", REMIK_METRICS=here) as there:
+        await there.started()
+        await there.open(8, 40)
+        lost = (there.games[0].guild >> 22) % there.shards
+        others = [game for game in there.games if (game.guild >> 22) % there.shards != lost]
+        before, began = await time_left(there, lost), monotonic()
+        with there.standin.gateway_away(lost, resumable=False):
+            await there.until(lambda: there.processes[0].said(f"shard {lost} lost its connection"))
+            for other in cycle(others):
+                if monotonic() - began > 600:
+                    break
+                said = f"logged in: no (shard {lost})\ndatabase: yes\ncaught up: yes\n"
+                assert await got(f"http://{here}/readyz") == (503, said)
+                lines = len(await there.log())
+                for game in others:
+                    await game.click()
+                    assert await game.hands()
+                assert len(await there.log()) > lines, "other games don't go on"
+                await resumed(there, other)
+                await asyncio.sleep(20)  # shards live a while; the test waits for nothing here
+            assert await time_left(there, lost) > before - 20_000, "clocks of the lost shard ran"
+        began = monotonic()
+        while (await got(f"http://{here}/readyz"))[0] != 200:  # noqa: ASYNC110 - only the process knows
+            await asyncio.sleep(0.1)
+        there.note("ready after the shard may log in", monotonic() - began)
+        assert await there.games[0].hands()
+        print(there.report())  # noqa: T201 - the result of a measurement
+
+
+async def time_left(there: Cluster, shard: int) -> int:
+    """Return the milliseconds that the turns on a shard's servers have left, at least."""
+    found = await there.rows("SELECT guild, deadline FROM tables WHERE deadline > 0")
+    ends = [int(deadline) for guild, deadline in found if (guild >> 22) % there.shards == shard]
+    return min(ends) - int(time() * 1000)
+
+
+async def resumed(there: Cluster, game: Game) -> None:
+    """Cut the connection of a game's shard. Note how long it takes until that has resumed its session, and answers."""
+    before, cut = there.standin.resumed, monotonic()
+    there.standin.drop_gateway((game.guild >> 22) % there.shards)
+    await there.until(lambda: there.standin.resumed > before)
+    there.note("another shard: resumed", monotonic() - cut)
+    assert await game.hands()
+    there.note("another shard: answers", monotonic() - cut)

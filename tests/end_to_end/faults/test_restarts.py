@@ -1,6 +1,7 @@
 """Restarts, clean ones and kills: within seconds, every open hand shows its table as it is, without a click."""
 
 import asyncio
+import logging
 import random
 import sqlite3
 import sys
@@ -16,6 +17,7 @@ from bot.play.service.tables import Tables
 from bot.play.state.values import Status
 from bot.playground import Channel, Person, SeenButton, SeenMessage, SeenSelect, StandIn
 from bot.program.cli.guests.base import meaning_of
+from cogs.edge.client import DiscordClient
 from data.database import open_database
 from data.tables.store import SqlTables
 from tests.amounts import STARTED
@@ -56,6 +58,29 @@ async def test_open_hands_say_that_the_bot_restarts_and_are_up_to_date_again_by_
         await player.click("Pass", message=club.panel(player))
         await club.standin.until(lambda: "**Your turn:" in club.panel(other).text)
         assert club.panel(other).id == before[other].id
+
+
+async def test_a_click_in_the_last_moment_gets_no_answer_and_no_traceback(
+    club: Club, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    close, arrived = DiscordClient.close, asyncio.Event()
+
+    async def click_and_close(client: DiscordClient) -> None:
+        async def hear(event: str) -> None:
+            if event == "INTERACTION_CREATE":
+                arrived.set()
+
+        client.add_listener(hear, "on_socket_event_type")
+        player = club.to_move()
+        await player.click("Pass", message=club.panel(player), wait=False)
+        await arrived.wait()
+        await close(client)
+
+    async with club.running():
+        await club.table()
+        monkeypatch.setattr(DiscordClient, "close", click_and_close)
+    assert arrived.is_set()
+    assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []
 
 
 async def test_a_practice_game_in_direct_messages_is_up_to_date_after_a_restart(club: Club) -> None:
