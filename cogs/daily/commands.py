@@ -5,19 +5,21 @@ import logging
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from functools import partial
 from typing import Final
 
 import discord
 from discord import app_commands
 
-from bot.days.calendar import GAMES
+from bot.days.calendar import GAMES, news_at
 from bot.play.service.days import Days
 from bot.play.service.tables import Tables
 from bot.play.state.days import DayPost, DayStanding
 from bot.play.state.errors import StoreError, UnknownTable
 from bot.play.state.people import Server, Servers
 from bot.play.state.ports import Clock, Names
+from bot.play.state.values import MINUTE
 from bot.ratings.ports import AuditEntry
 from bot.rummy.families import Variant
 from bot.text.catalogs import Catalogs, Texts
@@ -40,11 +42,11 @@ from cogs.daily.screens import (
     shown_news,
 )
 from cogs.edge.answers import Reply, Show, Where, notice
-from cogs.edge.channel_writer import Channels
+from cogs.edge.channels import DiscordChannels
 from cogs.edge.clicks import PageClick, PageHandlers, PageRoute
 from cogs.edge.command_texts import choice
 from cogs.edge.commands import CommandRunner
-from cogs.edge.custom_ids import DAILY, DAY_HERE, DAY_RANKING, DAY_SHARE, HERE, button, daily_button
+from cogs.edge.custom_ids import DAILY, DAY_HERE, DAY_RANKING, DAY_SHARE, HERE, button, daily_button, page_id
 from cogs.edge.languages import Languages
 from cogs.edge.layout import GOLD, bold, layout, plain_name, rows, text
 from cogs.edge.messages import Message, Post, Trouble, trouble_of
@@ -59,6 +61,7 @@ PATIENCE: Final = 20.0
 GONE: Final = "daily-gone"
 """The audit log's word for a daily message whose channel was deleted. The actor is 0."""
 REFUSED: Final = 0
+_MOST_NEWER: Final = 100
 _REFUSALS: Final = (Trouble.FORBIDDEN, Trouble.NO_CHANNEL, Trouble.GONE, Trouble.REFUSED)
 """Errors that a retry wouldn't fix."""
 _OFFERED: Final = [choice(partial(variant_label, variant=game), game.value) for game in GAMES]
@@ -208,7 +211,7 @@ class Daily:
 class DayPosts:
     """Posts the news of days. It implements `bot.play.state.days.DayAnnouncer`."""
 
-    channels: Channels
+    channels: DiscordChannels
     servers: Servers
     results: DayResults
     names: Names
@@ -220,6 +223,9 @@ class DayPosts:
         about = {"guild": post.guild, "channel": post.channel}
         try:
             async with asyncio.timeout(PATIENCE):
+                earlier = await self._earlier(post)
+                if earlier is not None:
+                    return earlier
                 message = await self._message(post)
                 same = Post(("daily", post.guild, post.day), lasting=True, final=True)
                 return await self.channels.post(post.guild, post.channel, message, same)
@@ -232,6 +238,23 @@ class DayPosts:
         except (OSError, TimeoutError, StoreError) as error:
             logger.warning("the daily message waits: %s", type(error).__name__, extra=about)
             return None
+
+    # Discord knows the nonce of a post for a few minutes. After that only the channel shows whether a program that was
+    # killed had posted.
+    async def _earlier(self, post: DayPost) -> int | None:
+        """Return the message that the program before has posted; None if it's too soon for that, or can't be read."""
+        due = news_at(post.day, self.servers.of(post.guild).zone)
+        if self.clock() - due < MINUTE:
+            return None
+        since = discord.utils.time_snowflake(datetime.fromtimestamp(due / 1000, UTC))
+        try:
+            newer = await self.channels.newer(post.channel, since, _MOST_NEWER)
+        except discord.HTTPException as error:
+            if trouble_of(error) is not Trouble.FORBIDDEN:
+                raise
+            return None
+        mark = page_id(DAY_RANKING, post.day)
+        return next((one.id for one in newer if one.own and f'"{mark}:' in one.json), None)
 
     async def _message(self, post: DayPost) -> Message:
         """Show the day in the language of the server. Raises StoreError."""

@@ -61,7 +61,7 @@ NAMES = {USER + place: "*" * 32 for place in range(1, ROWS + 1)}
 
 def news(game: Variant, top: int = 5) -> DayNews:
     lines = tuple(DayPlace(place, USER + place, BEST) for place in range(1, top + 1))
-    return DayNews(412, DAY, game, lines, top, 1000, PAR, 2**31, BEST, players_changed=False)
+    return DayNews(412, DAY, game, lines, top, 1000, PAR, None, BEST, players_changed=False)
 
 
 @pytest.mark.parametrize("texts", LANGUAGES, ids=lambda texts: texts.language)
