@@ -9,7 +9,20 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from bot.bench import abuse, arena, claims, clicks, deadwood, laydown, open_spiel, pictures, standings, store, styles
+from bot.bench import (
+    abuse,
+    arena,
+    claims,
+    clicks,
+    deadwood,
+    laydown,
+    open_spiel,
+    pictures,
+    puzzles,
+    standings,
+    store,
+    styles,
+)
 from bot.bench.rows import Row
 from bot.bench.train import crowds, gin_weights, lay_tables
 from bot.players.levels import Level
@@ -32,7 +45,8 @@ GROUPS: Final[dict[str, Callable[[], Iterable[Row]]]] = {
 }
 ARENA: Final = "arena"
 TRAIN: Final = "train"
-SLOW: Final = (ARENA, TRAIN)
+PUZZLES: Final = "puzzles"
+SLOW: Final = (ARENA, TRAIN, PUZZLES)
 """The slow groups, which only run if they're named."""
 
 
@@ -56,6 +70,12 @@ def add_parser(commands: "Parsers") -> None:
     _add_arena(parser)
     training = parser.add_argument_group(TRAIN, "play deals and fit Expert's tables to them; also --games and --first")
     training.add_argument("--write", type=Path, metavar="FILE", help="write the module with the tables to this file")
+    parser.add_argument_group(
+        PUZZLES,
+        "judge the program's puzzles again with the seed of --first; with --write, add new ones to this file until it "
+        f"has as many as --games (default: {puzzles.MANY}); with --claims, compare what reviews of --games games say "
+        f"that mistakes cost with what they cost (default: {puzzles.REVIEWED})",
+    )
 
 
 def _add_arena(parser: argparse.ArgumentParser) -> None:
@@ -155,15 +175,29 @@ def _group(name: str, options: argparse.Namespace) -> Iterator[Row]:
         case "arena":
             return _arena(options)
         case "train":
-            if options.variant is Variant.GIN:
-                return gin_weights.rows(options.games, options.first)
-            if options.seats != [2]:
-                return crowds.rows(options.seats, options.games, options.first, options.write)
-            return lay_tables.rows(options.games, options.first, options.write)
+            return _train(options)
+        case "puzzles":
+            return _puzzles(options)
         case "clicks":
             return clicks.rows(options.parts)
         case _:
             return iter(GROUPS[name]())
+
+
+def _train(options: argparse.Namespace) -> Iterator[Row]:
+    if options.variant is Variant.GIN:
+        return gin_weights.rows(options.games, options.first)
+    if options.seats != [2]:
+        return crowds.rows(options.seats, options.games, options.first, options.write)
+    return lay_tables.rows(options.games, options.first, options.write)
+
+
+def _puzzles(options: argparse.Namespace) -> Iterator[Row]:
+    if options.claims:
+        return puzzles.claimed_rows(options.games, options.first)
+    if options.write is None:
+        return puzzles.checked_rows(options.games, options.first)
+    return puzzles.made_rows(options.games, options.first, options.write)
 
 
 def _arena(options: argparse.Namespace) -> Iterator[Row]:

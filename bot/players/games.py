@@ -3,15 +3,18 @@
 They are loaded when they first play or give advice, since the program's start doesn't need them.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 from typing import Protocol
 
 from bot.players.coaching import CoachTip
+from bot.players.judged import Puzzle, Review
 from bot.players.levels import Budget, Level
 from bot.players.reasons import Hint
 from bot.rummy.families import Family
+from bot.rummy.games import State
 from bot.rummy.moves import Move
+from bot.rummy.options import Options
 from bot.rummy.views import View
 
 
@@ -72,3 +75,28 @@ def choose(view: View, level: Level, seed: int, budget: Budget | None = None) ->
 def claims(view: View, level: Level) -> bool:
     """Return whether a computer claims the top discard out of turn (H-8); False in games without claims."""
     return player_for(view.family).claims(view, level)
+
+
+def reviewable(options: Options) -> bool:
+    """Return whether games with these options can be reviewed, and can give puzzles: gin for two."""
+    return options.family is Family.GIN and options.seat_counts[0] == 2
+
+
+def review_of(deals: Iterable[tuple[State, Sequence[Move]]]) -> Review:
+    """Return the review of a finished game: for each deal, as it was dealt, with its moves.
+
+    It takes up to half a minute. ValueError if the game isn't `reviewable`.
+    """
+    from bot.players.gin.reviewing import reviewed  # noqa: PLC0415 - see above
+
+    return reviewed(deals)
+
+
+def puzzle_in(dealt: State, moves: Sequence[Move], seed: str) -> Puzzle | None:
+    """Return a puzzle from a finished deal, as it was dealt, and its moves; None if it has none.
+
+    It takes up to half a minute. ValueError if the game isn't `reviewable`.
+    """
+    from bot.players.gin.reviewing import puzzle_from_deal  # noqa: PLC0415 - see above
+
+    return puzzle_from_deal(dealt, moves, seed)

@@ -23,7 +23,7 @@ from bot.rummy.views import QUIET_LIMIT
 
 _FAR: Final = 1000
 """More points than any deal can earn: used if there's no target, or one that can't be reached yet."""
-_PER_HAND: Final = 8
+PER_HAND: Final = 8
 """The positions of the budget that a sampled hand uses: half or four times as many hands won no more games."""
 _FEWEST: Final = 16
 """The fewest hands, for the smallest budgets."""
@@ -54,13 +54,15 @@ class GinReading:
         return hits.bit_count() / len(self.hands)
 
 
-def reading_of(view: GinView, seat: int, budget: Budget = Level.EXPERT.budget) -> GinReading:
-    """Read a view from its seat's side. The same view and budget always give the same hands."""
+def reading_of(
+    view: GinView, seat: int, budget: Budget = Level.EXPERT.budget, chance: Random | None = None
+) -> GinReading:
+    """Read a view from its seat's side. Without ``chance``, the same view and budget always give the same hands."""
     options, signs = view.options, signs_in(view, seat)
     chances, ended = habits(view, 1 - seat), (view.turns + 1) // 2
     hand = mask_of(view.hand)
-    rng = Random(hand + view.turns)  # noqa: S311 - hands to calculate with, not a shuffle
-    many = max(_FEWEST, budget.positions // _PER_HAND)
+    rng = chance or Random(hand + view.turns)  # noqa: S311 - hands to calculate with, not a shuffle
+    many = max(_FEWEST, budget.positions // PER_HAND)
     untils = _kinds_of(chances, many)
     # One turn after an opponent's last knock was possible, hardly any of its hands can have come down to ten yet.
     waiting = sum(until + 1 < ended for until in untils) if ended else many
