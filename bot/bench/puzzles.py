@@ -101,7 +101,7 @@ def made_rows(many: int | None, first: int | None, to: Path) -> Iterator[Row]:
             continue
         puzzles.append(replace(puzzle, deal=number))
         with to.open("a", encoding="utf-8") as file:
-            file.write(puzzles[-1].text + "\n")
+            file.write(puzzles[-1].written + "\n")
         answer = f"{puzzle.choices[puzzle.right].verb}, {puzzle.why}, solved by {', '.join(puzzle.solved_by) or 'none'}"
         cost, note = (
             max(one.points for one in puzzle.costs),

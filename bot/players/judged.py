@@ -128,7 +128,7 @@ class Puzzle:
         }
 
     @property
-    def text(self) -> str:
+    def written(self) -> str:
         """The puzzle as a line of JSON."""
         return json.dumps(self.as_json(), separators=(",", ":"))
 

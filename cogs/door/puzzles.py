@@ -31,7 +31,7 @@ _MOST: Final = 9
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class PuzzleSight:
     """What a seat saw: pictures of the table and the hand, and the same in words."""
 
     files: tuple[Attachment, ...]
@@ -69,7 +69,7 @@ class PuzzleScreens:
         seen = await self._seen(answer.puzzle, click.name, click.texts)
         return Show(_pictured(click.texts, seen, answer_lines(click.texts, answer), [_next_button(click.texts)]))
 
-    async def _seen(self, puzzle: Puzzle, name: str, texts: Texts) -> Seen:
+    async def _seen(self, puzzle: Puzzle, name: str, texts: Texts) -> PuzzleSight:
         """Draw what the seat saw, with the reader in it."""
         view, mine = puzzle.view, puzzle.position.seat
         names = [name if seat == mine else computer_names(texts)[0] for seat in range(len(view.counts))]
@@ -77,10 +77,10 @@ class PuzzleScreens:
         hand = await self.studio.hand(view, names, texts)
         words = (table.alt, self.studio.hand_words(view, names, texts))
         files = (named_by_content("table", table.png, table.alt), named_by_content("hand", hand.png, hand.alt))
-        return Seen(files, words, tuple(_known_lines(texts, view, names)))
+        return PuzzleSight(files, words, tuple(_known_lines(texts, view, names)))
 
 
-def puzzle_lines(texts: Texts, seen: Seen) -> list[str]:
+def puzzle_lines(texts: Texts, seen: PuzzleSight) -> list[str]:
     """Return the question, and what the pictures leave out."""
     return [title(texts.t("Puzzle: knock or wait?")), *map(small, seen.cards)]
 
@@ -174,7 +174,9 @@ def _next_button(texts: Texts) -> ui.Button[ui.LayoutView]:
     return button(texts.p("button", "Next puzzle"), PUZZLE, style=ButtonStyle.success)
 
 
-def _pictured(texts: Texts, seen: Seen, lines: Sequence[str], buttons: Sequence[ui.Button[ui.LayoutView]]) -> Message:
+def _pictured(
+    texts: Texts, seen: PuzzleSight, lines: Sequence[str], buttons: Sequence[ui.Button[ui.LayoutView]]
+) -> Message:
     """Show pictures, or the same in words, with lines below them."""
 
     def show(detail: Detail) -> ui.LayoutView:

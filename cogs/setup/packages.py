@@ -127,14 +127,7 @@ class DoorPackage:
             clock=edge.clock,
         )
         self.lounges = _lounges(edge, games, stores)
-        self.watch = LoungeWatch(
-            client=edge.client,
-            lounges=self.lounges,
-            channels=edge.channels,
-            tables=games.tables,
-            lobbies=games.table_signals.lobbies,
-            sleep=edge.sleep,
-        )
+        self.watch = _watch(edge, games, self.lounges)
 
 
 def _door_tables(
@@ -162,6 +155,17 @@ def _lounges(edge: Edge, games: Games, stores: Stores) -> Lounges:
         lobbies=games.table_signals.lobbies,
         names=edge.names.arrived,
         interval=LOUNGE_SLOWER * edge.edit_interval,
+    )
+
+
+def _watch(edge: Edge, games: Games, lounges: Lounges) -> LoungeWatch:
+    return LoungeWatch(
+        client=edge.client,
+        lounges=lounges,
+        channels=edge.channels,
+        tables=games.tables,
+        lobbies=games.table_signals.lobbies,
+        sleep=edge.sleep,
     )
 
 

@@ -145,7 +145,7 @@ def test_shipped_puzzles_are_balanced_and_readable() -> None:
     assert len({one.key for one in puzzles}) == len({one.deal for one in puzzles}) == len(puzzles) > 0
     knocks = 0
     for one in puzzles:
-        assert puzzle_from(one.text) == one
+        assert puzzle_from(one.written) == one
         view = gin_view(one.view)
         assert view.turn == view.seat == one.position.seat
         assert set(one.choices) <= set(view.moves)

@@ -8,7 +8,7 @@ from bot.ratings.rating import FIRST
 from bot.rummy.cards import PACK
 from bot.rummy.moves import Verb
 from bot.text.catalogs import Catalogs, Texts
-from cogs.door.puzzles import PuzzleScreens, Seen, answer_lines, choice_words, puzzle_lines
+from cogs.door.puzzles import PuzzleScreens, PuzzleSight, answer_lines, choice_words, puzzle_lines
 from cogs.edge.languages import Languages
 from cogs.table.screens.ear import count_words
 from render.queue.studio import Studio
@@ -48,7 +48,7 @@ def test_answers_are_short_in_every_language(texts: Texts) -> None:
             assert len(choice_words(texts, puzzle.choices[choice])) <= LABEL
             lines = answer_lines(texts, _answer(puzzle, choice))
             assert count_words(" ".join(lines)) <= MOST, lines
-    assert count_words(" ".join(puzzle_lines(texts, Seen((), (), ())))) <= MOST
+    assert count_words(" ".join(puzzle_lines(texts, PuzzleSight((), (), ())))) <= MOST
 
 
 def _answer(puzzle: Puzzle, choice: int) -> PuzzleAnswer:

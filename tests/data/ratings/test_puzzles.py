@@ -1,7 +1,5 @@
 """Puzzles: each once per person, no more than a number per hour, rated like players."""
 
-from collections.abc import AsyncIterator
-
 import pytest
 
 from bot.play.service.puzzles import AN_HOUR, Puzzles
@@ -10,17 +8,10 @@ from bot.play.state.values import HOUR, MINUTE
 from bot.players.judged import shipped_puzzles
 from bot.ratings.rating import FIRST
 from bot.rummy.refusals import Refused
-from data.database import Database, open_database
+from data.database import Database
 from data.puzzles import SqlPuzzles
 
 ALA, BOB = 1, 2
-
-
-@pytest.fixture
-async def database(url: str) -> AsyncIterator[Database]:
-    opened = await open_database(url)
-    yield opened
-    await opened.close()
 
 
 @pytest.mark.slow
