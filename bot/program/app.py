@@ -54,7 +54,7 @@ from data.people.audit_log import SqlAudit
 from data.people.personal_data import SqlPersonalData
 from data.people.servers import SqlServers
 from data.people.store import SqlPeople, SqlProgramState
-from data.puzzles import SqlPuzzles
+from data.ratings.puzzles import SqlPuzzles
 from data.ratings.store import SqlResults, SqlSeasons
 from data.tables.panels import Seal, SqlPanels
 from data.tables.store import SqlTables

@@ -9,7 +9,7 @@ from bot.players.judged import shipped_puzzles
 from bot.ratings.rating import FIRST
 from bot.rummy.refusals import Refused
 from data.database import Database
-from data.puzzles import SqlPuzzles
+from data.ratings.puzzles import SqlPuzzles
 
 ALA, BOB = 1, 2
 
