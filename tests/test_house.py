@@ -131,8 +131,8 @@ MOST_ARROWS = 424  # `bot.days` is below play, its store and its words; `cogs.da
 """Pairs of packages of which one imports the other. A change that raises this number explains why here.
 
 404 before the daily deal, with `remik texts check`, which measures labels of pictures. 398 before the order of a hand
-was defined once: `render` draws it, and the screens of hands follow it. 423 before puzzles, whose screens in `cogs.door`
-order pictures of hands, as the lessons in its folder do.
+was defined once: `render` draws it, and the screens of hands follow it. 423 before puzzles, whose screens in
+`cogs.door` order pictures of hands, as the lessons in its folder do.
 """
 
 MOST_FILES = 499
