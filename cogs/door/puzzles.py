@@ -24,10 +24,10 @@ from cogs.edge.custom_ids import PUZZLE, button, daily_button, practice_button
 from cogs.edge.languages import Languages
 from cogs.edge.layout import bold, layout, picture, rows, small, text, title
 from cogs.edge.messages import Attachment, Detail, Message, named_by_content
+from cogs.edge.notices import Meaningless
 from render.queue.studio import Studio
 
 ANSWER: Final = "puzzle-answer"  # the puzzle's key, the number of the choice
-_MOST: Final = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,10 @@ class PuzzleScreens:
 
     async def _answered(self, click: PageClick) -> Reply:
         """Say whether the answer in the button's id is right; a later one than the first counts for nothing."""
-        answer = await self.puzzles.answer(click.user, click.argument(0), click.number(1, 0, _MOST))
+        try:
+            answer = await self.puzzles.answer(click.user, click.argument(0), click.number(1))
+        except Meaningless:
+            answer = None
         if answer is None:
             return Show(Message(lambda _: gone_screen(click.texts)))
         seen = await self._seen(answer.puzzle, click.name, click.texts)

@@ -1,6 +1,8 @@
 """Puzzles: answered once by clicks, right or wrong, with their costs; none returns, also after a restart."""
 
 import json
+import re
+import sqlite3
 
 from bot.players.judged import Puzzle, shipped_puzzles
 from bot.playground import Person, SeenMessage
@@ -24,6 +26,14 @@ async def answered(club: Club, person: Person, message: SeenMessage, *, right: b
     puzzle = asked(message)
     label = message.labels[puzzle.right if right else 1 - puzzle.right]
     return await said(club, person.click(label, message=message))
+
+
+def answer_sixty(club: Club, person: Person) -> None:
+    """Store sixty answers of this minute to puzzles of another version."""
+    tries = [(person.id, number, f"other {number}", 0, True, club.now(), 25.0, 8.0) for number in range(1, 61)]
+    with sqlite3.connect(club.file) as connection:
+        connection.executemany("INSERT INTO puzzle_tries VALUES (?, ?, ?, ?, ?, ?, ?, ?)", tries)
+    connection.close()
 
 
 async def test_puzzles_from_the_first_to_the_deletion_of_the_answers(club: Club) -> None:
@@ -52,12 +62,20 @@ async def test_puzzles_from_the_first_to_the_deletion_of_the_answers(club: Club)
         told = await answered(club, club.ala, following, right=True)
         assert f"✅ Right: {following.labels[asked(following).right]}" in told.text
         done = {puzzle.key, asked(following).key}
-        for forged in (page_id("puzzle-answer", "f" * 16, 0), page_id("puzzle-answer", puzzle.key, 2)):
-            gone = await club.bob.forge(told, forged)
+        for forged in (("f" * 16, 0), (puzzle.key, 2), (puzzle.key, -1), (puzzle.key,), ()):
+            gone = await club.bob.forge(told, page_id("puzzle-answer", *forged))
+            assert not gone.failed
             assert "Press *Next puzzle*" in gone.text
-        assert "no longer works" in (await club.bob.forge(told, "l1:puzzle-answer:x:-1")).text
 
+    answer_sixty(club, club.bob)
     async with club.running():
+        refused = await said(club, club.bob.slash(home, "rummy puzzle"))
+        assert re.search(r"limit: 60 per hour.* opens <t:\d+:R>", refused.text)
+        forged = await club.bob.forge(told, page_id("puzzle-answer", puzzle.key, 0))
+        assert "limit: 60 per hour" in forged.text
+        club.standin.advance(3600)
+        assert asked(await said(club, club.bob.slash(home, "rummy puzzle")))
+
         for _ in range(3):
             shown = await said(club, club.ala.slash(home, "rummy puzzle"))
             assert asked(shown).key not in done
