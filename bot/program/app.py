@@ -31,7 +31,7 @@ from bot.program.conditions import Chosen, Conditions, conditions_of
 from bot.program.serving import Remik
 from bot.program.settings import Settings
 from bot.text.catalogs import Catalogs
-from cogs.daily.posts import DayPosts
+from cogs.daily.commands import DayPosts
 from cogs.edge.answer_messages import EditTokens
 from cogs.edge.channel_writer import ChannelWriter
 from cogs.edge.channels import DiscordChannels
@@ -387,9 +387,7 @@ def _scheduler(
     conditions, stores = ground.conditions, ground.stores
     announcer = DiscordMeetingAnnouncer(edge.channels, edge.catalogs, edge.names, reach.reaches, stores.people)
     meetings = MeetingNotices(SqlTournaments(ground.database), stores.people, announcer, conditions.clock)
-    posts = DayPosts(
-        edge.channels, stores.servers, games.tables, edge.studio, edge.names, edge.catalogs, conditions.clock
-    )
+    posts = DayPosts(edge.channels, stores.servers, views.day_results, edge.names, edge.catalogs, conditions.clock)
     news = DayPosting(games.days, stores.servers, posts, conditions.clock, reach.reaches)
     return Scheduler(
         games.tables,

@@ -1,6 +1,6 @@
 """The proof of fair shuffles in words: grades before and after a game."""
 
-from bot.fairness.grades import Doubt, Grade, Proof
+from bot.fairness.grades import Doubt, Grade, Proof, chain_called
 from bot.rummy.options import Options
 from bot.text.catalogs import Texts
 
@@ -160,6 +160,13 @@ def _meaning_of(texts: Texts, doubt: Doubt | None) -> str:  # noqa: PLR0911 - on
             return texts.t("Its number may have been known, so my operator could have chosen the cards.")
         case Doubt.NOT_SEEN:
             return texts.t("Until then, my operator could have fixed other cards.")
+
+
+def round_words(texts: Texts, chain: str, number: int, time: str) -> str:
+    """Return which round of the public beacon was mixed in, or of what stands in for it; ``time`` is when it came."""
+    if chain_called(chain) is None:
+        return texts.t("Stand-in for the public beacon: round {number}, out {time}", number=number, time=time)
+    return texts.t("Public beacon: drand, round {number}, out {time}", number=number, time=time)
 
 
 def secret_words(texts: Texts, options: Options, number: int, secret: str) -> str:

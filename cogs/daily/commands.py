@@ -1,21 +1,28 @@
-"""`/rummy daily`, and the clicks on its screens: play, results, rankings, sharing, the proof."""
+"""`/rummy daily`, the clicks on its screens, and the message about the day before where admins want one."""
 
+import asyncio
+import logging
 from collections.abc import Mapping
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from functools import partial
 from typing import Final
 
 import discord
 from discord import app_commands
 
-from bot.days.calendar import GAMES
+from bot.days.calendar import GAMES, news_at
 from bot.play.service.days import Days
 from bot.play.service.tables import Tables
-from bot.play.state.days import DayStanding
-from bot.play.state.errors import UnknownTable
-from bot.play.state.ports import Names
+from bot.play.state.days import DayPost, DayStanding
+from bot.play.state.errors import StoreError, UnknownTable
+from bot.play.state.people import Server, Servers
+from bot.play.state.ports import Clock, Names
+from bot.play.state.values import MINUTE
+from bot.ratings.ports import AuditEntry
 from bot.rummy.families import Variant
-from bot.text.catalogs import Texts
+from bot.text.catalogs import Catalogs, Texts
 from bot.text.days import against_par, share_line, standing_words
 from bot.text.games import variant_label
 from bot.text.players import computer_names
@@ -27,26 +34,40 @@ from cogs.daily.screens import (
     VERIFY,
     RankingPage,
     day_screen,
+    news_screen,
     proof_file,
     proof_screen,
     ranking_screen,
     rules_screen,
+    shown_news,
 )
 from cogs.edge.answers import Reply, Show, Where, notice
+from cogs.edge.channels import DiscordChannels
 from cogs.edge.clicks import PageClick, PageHandlers, PageRoute
 from cogs.edge.command_texts import choice
 from cogs.edge.commands import CommandRunner
-from cogs.edge.custom_ids import DAILY, DAY_HERE, DAY_RANKING, DAY_SHARE, HERE, button, daily_button
+from cogs.edge.custom_ids import DAILY, DAY_HERE, DAY_RANKING, DAY_SHARE, HERE, button, daily_button, page_id
 from cogs.edge.languages import Languages
 from cogs.edge.layout import GOLD, bold, layout, plain_name, rows, text
-from cogs.edge.messages import Message
+from cogs.edge.messages import Message, Post, Trouble, trouble_of
 from cogs.edge.notices import Meaningless
-from cogs.table.day_results import standing_lines
+from cogs.table.day_results import DayHands, DayResults, standing_lines
 from cogs.table.table_replies import TableReplies
 
 _MOST: Final = 10**6
 """The highest day and page in a custom id."""
+PATIENCE: Final = 20.0
+"""Seconds to draw and post the news of a day. After that it's tried again later."""
+GONE: Final = "daily-gone"
+"""The audit log's word for a daily message whose channel was deleted. The actor is 0."""
+REFUSED: Final = 0
+_MOST_NEWER: Final = 100
+_REFUSALS: Final = (Trouble.FORBIDDEN, Trouble.NO_CHANNEL, Trouble.GONE, Trouble.REFUSED)
+"""Errors that a retry wouldn't fix."""
 _OFFERED: Final = [choice(partial(variant_label, variant=game), game.value) for game in GAMES]
+
+
+logger = logging.getLogger(__name__)
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
@@ -184,6 +205,76 @@ class Daily:
                 files=() if file is None else (file,),
             )
         )
+
+
+@dataclass(slots=True, eq=False)
+class DayPosts:
+    """Posts the news of days. It implements `bot.play.state.days.DayAnnouncer`."""
+
+    channels: DiscordChannels
+    servers: Servers
+    results: DayResults
+    names: Names
+    catalogs: Catalogs
+    clock: Clock
+
+    async def post(self, post: DayPost) -> int | None:
+        """Post the news of a day silently, and return the message's id; None to try again later, 0 if refused."""
+        about = {"guild": post.guild, "channel": post.channel}
+        try:
+            async with asyncio.timeout(PATIENCE):
+                earlier = await self._earlier(post)
+                if earlier is not None:
+                    return earlier
+                message = await self._message(post)
+                same = Post(("daily", post.guild, post.day), lasting=True, final=True)
+                return await self.channels.post(post.guild, post.channel, message, same)
+        except discord.HTTPException as error:
+            trouble = trouble_of(error)
+            logger.warning("the daily message was rejected", extra={**about, "trouble": trouble.name})
+            if trouble is Trouble.NO_CHANNEL:
+                await self._forget(post)
+            return REFUSED if trouble in _REFUSALS else None
+        except (OSError, TimeoutError, StoreError) as error:
+            logger.warning("the daily message waits: %s", type(error).__name__, extra=about)
+            return None
+
+    # Discord knows the nonce of a post for a few minutes. After that only the channel shows whether a program that was
+    # killed had posted.
+    async def _earlier(self, post: DayPost) -> int | None:
+        """Return the message that the program before has posted; None if it's too soon for that, or can't be read."""
+        due = news_at(post.day, self.servers.of(post.guild).zone)
+        if self.clock() - due < MINUTE:
+            return None
+        since = discord.utils.time_snowflake(datetime.fromtimestamp(due / 1000, UTC))
+        try:
+            newer = await self.channels.newer(post.channel, since, _MOST_NEWER)
+        except discord.HTTPException as error:
+            if trouble_of(error) is not Trouble.FORBIDDEN:
+                raise
+            return None
+        mark = page_id(DAY_RANKING, post.day)
+        return next((one.id for one in newer if one.own and f'"{mark}:' in one.json), None)
+
+    async def _message(self, post: DayPost) -> Message:
+        """Show the day in the language of the server. Raises StoreError."""
+        texts = self.catalogs.texts(self.channels.locale(post.guild), self.channels.look(post.guild))
+        news = shown_news(post)
+        names = await self.names.names(post.guild, {one.user for game in news for one in game.top})
+        best = DayHands() if news[0].best is None else await self.results.best_hands(news[0].best, names, texts)
+        message = Message(lambda detail: news_screen(texts, post, names, best, detail), files=best.files, silent=True)
+        return message.without_pictures() if texts.spells_cards else message
+
+    async def _forget(self, post: DayPost) -> None:
+        """Forget a channel that was deleted, unless admins have chosen another one."""
+
+        def without(server: Server) -> Server:
+            same = server.daily is not None and server.daily.channel == post.channel
+            return replace(server, daily=None) if same else server
+
+        with suppress(StoreError):  # the next message tries again
+            entry = AuditEntry(post.guild, self.clock(), 0, GONE, str(post.channel))
+            await self.servers.change(post.guild, without, entry)
 
 
 def daily_command(runner: CommandRunner, daily: Daily) -> app_commands.Command[app_commands.Group, ..., None]:

@@ -1,4 +1,4 @@
-"""The private screens of the daily deal: the day with its games, the ranking, its rules, and the proof."""
+"""The screens of the daily deal: the day with its games, the ranking and its rules, the proof, and the news."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -6,25 +6,28 @@ from typing import Final
 
 from discord import ButtonStyle, ui
 
-from bot.days.ranking import DayPlace
-from bot.fairness.grades import chain_called
-from bot.play.state.days import DayCode, DayProof, DayRanking, DayToday
+from bot.days.ranking import DayPlace, DayScore
+from bot.play.state.days import DayCode, DayNews, DayPost, DayProof, DayRanking, DayToday
 from bot.rummy.families import Variant
 from bot.text.catalogs import Texts
 from bot.text.days import changed_words, day_title, days_in_a_row, ranked_words, ranking_rules
-from bot.text.fairness import grade_meaning, grade_words
+from bot.text.fairness import grade_meaning, grade_words, round_words
 from bot.text.games import variant_name
-from bot.text.lists import gain, listed
+from bot.text.lists import NO_BREAK, all_of, gain, listed
 from bot.text.ratings import member_name
 from cogs.edge.custom_ids import DAILY, DAY_HERE, DAY_RANKING, DAY_SHARE, HERE, button
-from cogs.edge.layout import bold, fixed_moment, layout, moment, plain_name, rows, small, text, title
-from cogs.edge.messages import Attachment
+from cogs.edge.layout import GOLD, bold, fixed_moment, layout, moment, picture, plain_name, rows, small, text, title
+from cogs.edge.messages import Attachment, Detail
+from cogs.table.day_results import DayHands
+from cogs.table.screens.replay import REPLAY
 
 PLAY: Final = "daily-play"  # game: opens the actor's table of the day
 RULES: Final = "daily-rules"
 VERIFY: Final = "daily-verify"  # day, game
 EVERYONE: Final = "everyone"
 """The argument for the ranking of all players who want to be in it."""
+_MOST_TOP: Final = 5
+"""How many of the best the news name."""
 ROWS: Final = 10
 """Players on a page of the ranking."""
 
@@ -151,8 +154,12 @@ def _own_place(texts: Texts, shown: RankingPage, names: Mapping[int, str]) -> st
 
 
 def _ranked(texts: Texts, one: DayPlace, names: Mapping[int, str], me: int) -> str:
-    line = ranked_words(texts, one, bold(plain_name(member_name(texts, one.user, names))))
+    line = ranked_words(texts, one, bold(_name(texts, one, names)))
     return f"➤ {line}" if one.user == me else line
+
+
+def _name(texts: Texts, one: DayPlace, names: Mapping[int, str]) -> str:
+    return plain_name(member_name(texts, one.user, names))
 
 
 def _below(texts: Texts, ranking: DayRanking) -> str:
@@ -160,6 +167,52 @@ def _below(texts: Texts, ranking: DayRanking) -> str:
     if ranking.par is None:
         return finished
     return " · ".join((texts.t("par {par} (an Expert in your seat)", par=gain(ranking.par.points)), finished))
+
+
+def news_screen(texts: Texts, post: DayPost, names: Mapping[int, str], best: DayHands, detail: Detail) -> ui.LayoutView:
+    """Show everyone how a day went on their server, the game that most members played first; lead to today's."""
+    [first, *others] = shown_news(post)
+    won = [_name(texts, one, names) for one in first.top if one.place == 1]
+    points = first.top[0].score.points
+    head = texts.t(
+        "{day}: {names} {points}", day=day_title(texts, first.number), names=all_of(texts, won), points=gain(points)
+    )
+    head = texts.t("🏆 {outcome}", outcome=head) if points > 0 else head
+    replay = [] if first.best is None else [button(texts.p("button", "Replay"), REPLAY, first.best)]
+    code = code_line(texts, post.codes)
+    return layout(
+        text(
+            title(head),
+            _best_of(texts, first, names, _MOST_TOP, first.par),
+            *(small(_best_of(texts, one, names, 1)) for one in others),
+        ),
+        picture(detail, best.file) or ([text(*best.words)] if best.words else []),
+        [text(code)] if code else [],
+        rows(
+            [
+                button(texts.t("Play today's deal"), DAILY, style=ButtonStyle.success),
+                *replay,
+                button(texts.p("button", "Ranking"), DAY_RANKING, first.day, first.game, HERE, 0),
+            ]
+        ),
+        accent=GOLD,
+    )
+
+
+def shown_news(post: DayPost) -> list[DayNews]:
+    """Return the games that somebody on the server is listed in, that of most members first."""
+    return sorted((one for one in post.news if one.top), key=lambda one: -one.shown)
+
+
+def _best_of(texts: Texts, news: DayNews, names: Mapping[int, str], most: int, par: DayScore | None = None) -> str:
+    """Return the best of a game in one line: ``Gin: 1. Ala +31, 2. Kuba +20 · par +12``."""
+    lines = (
+        NO_BREAK.join((f"{one.place}.", _name(texts, one, names), gain(one.score.points))) for one in news.top[:most]
+    )
+    game, best = bold(variant_name(texts, news.game)), listed(texts, lines)
+    if par is None:
+        return texts.t("{game}: {best}", game=game, best=best)
+    return texts.t("{game}: {best} · par {par}", game=game, best=best, par=gain(par.points))
 
 
 def rules_screen(texts: Texts) -> ui.LayoutView:
@@ -192,7 +245,7 @@ def proof_screen(
         text(
             texts.t("Code of these cards: `{code}`", code=proof.code),
             _seen(texts, proof, link),
-            _beacon(texts, proof),
+            round_words(texts, proof.beacon, proof.round, fixed_moment(proof.due)),
             texts.t("Secret: `{secret}`", secret=proof.secret)
             if proof.secret
             else texts.t("The secret comes out when the day closes: {time}.", time=fixed_moment(proof.closes_at)),
@@ -210,13 +263,6 @@ def proof_screen(
             ]
         ),
     )
-
-
-def _beacon(texts: Texts, proof: DayProof) -> str:
-    time = fixed_moment(proof.due)
-    if chain_called(proof.beacon) is None:
-        return texts.t("Stand-in for the public beacon: round {number}, out {time}", number=proof.round, time=time)
-    return texts.t("Public beacon: drand, round {number}, out {time}", number=proof.round, time=time)
 
 
 def _verdict(texts: Texts, proof: DayProof) -> tuple[str, str]:

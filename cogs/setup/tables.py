@@ -34,13 +34,14 @@ class TableViews:
         self.public_messages = PublicMessages(
             self.messages, edge.catalogs, edge.clock, edge.channels, edge.writer, sights=edge.counts.sights
         )
+        self.day_results = DayResults(games.days, games.tables, edge.studio)
         self.hands = Hands(
             self.messages,
             edge.catalogs,
             edge.uptime,
             stores.people,
             coaching=Coaching(stores.people),
-            day_results=DayResults(games.days, edge.studio),
+            day_results=self.day_results,
             public=self.public_messages.texts_of,
         )
         self.stored_panels = StoredPanels(stores.panels, edge.client, edge.clock, edge.uptime)

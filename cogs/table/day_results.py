@@ -1,4 +1,4 @@
-"""The end of a daily deal in its player's panel: how they did, what everyone held, and the ways to the ranking."""
+"""The end of a daily deal: in its player's panel with how they did, and the best hand of a day for everyone."""
 
 import logging
 from collections.abc import Mapping, Sequence
@@ -8,10 +8,12 @@ from discord import ui
 
 from bot.play.service.days import Days
 from bot.play.service.table import Table
+from bot.play.service.tables import Tables
 from bot.play.state.days import DayStanding
-from bot.play.state.errors import StoreError
+from bot.play.state.errors import StoreError, UnknownTable
 from bot.play.state.values import TableRow
 from bot.rummy.refusals import Refused
+from bot.rummy.views import View
 from bot.text.catalogs import Texts
 from bot.text.days import against_par, changed_words, day_title, days_in_a_row, standing_words
 from bot.text.scores import outcome_title
@@ -27,11 +29,25 @@ from render.queue.studio import Studio
 logger = logging.getLogger(__name__)
 
 
+@dataclass(frozen=True, slots=True)
+class DayHands:
+    """All hands at the end of a daily deal: a picture, and the same in words for where there are no pictures."""
+
+    file: Attachment | None = None
+    words: Sequence[str] = ()
+
+    @property
+    def files(self) -> tuple[Attachment, ...]:
+        """The picture, if there is one."""
+        return () if self.file is None else (self.file,)
+
+
 @dataclass(slots=True, eq=False)
 class DayResults:
-    """Builds the last screen of daily deals."""
+    """Shows how daily deals ended."""
 
     days: Days
+    tables: Tables
     studio: Studio
 
     async def message(self, table: Table, seat: int, texts: Texts, notice: Notice) -> Message:
@@ -44,27 +60,39 @@ class DayResults:
             logger.warning("the result of a daily deal can't be read: %s", error, extra={"table": row.id})
         if not view.deals:  # given up
             return with_notice(Message(lambda _: _given_up_screen(scene)), notice)
-        file = None
-        if SCREENS[view.family].shows_hands(view):
-            drawn = await self.studio.ending(view, picture_names(scene), texts)
-            file = named_by_content("hands", drawn.png, drawn.alt)
-        words = (outcome_title(texts, view.deals[-1], scene.names), *SCREENS[view.family].deal_lines(scene, view))
-        shown = Message(
-            lambda detail: day_result_screen(scene.with_detail(detail), standing, file, words),
-            files=() if file is None else (file,),
-        )
+        hands = await self._hands(scene, view)
+        shown = Message(lambda detail: day_result_screen(scene.with_detail(detail), standing, hands), files=hands.files)
         return with_notice(shown.without_pictures() if texts.spells_cards else shown, notice)
 
+    async def best_hands(self, number: int, names: Mapping[int, str], texts: Texts) -> DayHands:
+        """Show everyone how the best deal of a day ended: its player is named if it's in ``names``. StoreError.
 
-def day_result_screen(
-    scene: Scene, standing: DayStanding | None, file: Attachment | None, words: Sequence[str]
-) -> ui.LayoutView:
-    """Show how a player did in a daily deal; ``words`` replace the picture, None is a standing that can't be read."""
+        Its picture waits for those of answers.
+        """
+        try:
+            table = await self.tables.get(number)
+        except UnknownTable:
+            return DayHands()
+        scene = scene_of(table, texts)
+        async with self.studio.low_priority():
+            return await self._hands(replace(scene, row=anonymous(table.row, texts, names)), table.view(None))
+
+    async def _hands(self, scene: Scene, view: View) -> DayHands:
+        screens = SCREENS[view.family]
+        words = (outcome_title(scene.texts, view.deals[-1], scene.names), *screens.deal_lines(scene, view))
+        if not screens.shows_hands(view):
+            return DayHands(None, words)
+        drawn = await self.studio.ending(view, picture_names(scene), scene.texts)
+        return DayHands(named_by_content("hands", drawn.png, drawn.alt), words)
+
+
+def day_result_screen(scene: Scene, standing: DayStanding | None, hands: DayHands) -> ui.LayoutView:
+    """Show how a player did in a daily deal; None is a standing that can't be read."""
     texts = scene.texts
     told = [] if standing is None else standing_lines(texts, standing)
     return layout(
         text(*told),
-        picture(scene.detail, file) or text(*words),
+        picture(scene.detail, hands.file) or text(*hands.words),
         rows(_buttons(scene, standing)),
         accent=GOLD,
     )

@@ -33,6 +33,7 @@ from bot.players.games import choose, player_for
 from bot.players.levels import Level
 from bot.program.cli.record import grade_sentence
 from bot.rummy.families import Variant
+from bot.rummy.moves import Verb
 from bot.rummy.records.checking import RecordError, read, verify
 from bot.rummy.records.sealed import SealedFairness
 from bot.rummy.records.starts import read_start
@@ -551,3 +552,28 @@ async def test_the_line_of_a_day_names_no_player(world: World) -> None:
     assert terms.salts == ()
     assert terms.cuts == ()
     assert str(ALA) not in table.row.start.line
+
+
+async def test_a_void_deal_ends_the_day_s_deal_without_points(world: World) -> None:
+    table = await world.open(ALA)
+    while not table.running().over:
+        game = table.running()
+        seat = game.state.turn or 0
+        view = table.view(seat)
+        drawn = next((one for one in reversed(view.moves) if one.verb is Verb.DISCARD), None)
+        wanted = {move.verb: move for move in (*view.moves, *([] if drawn is None else [drawn]))}
+        move = next(wanted[verb] for verb in (Verb.PASS, Verb.DRAW, Verb.DISCARD) if verb in wanted)
+        if seat:
+            await program_actions.move(table, seat, (move,), seq=table.seq)
+        else:
+            await play_requests.moves(table, ALA, (move,), stamp=table.stamp(0), interaction=next(ids))
+    await world.days.idle()
+    assert table.row.status is Status.OVER
+    assert table.view(0).deals[-1].winner is None
+    standing = await world.standing(ALA)
+    assert standing.score.points == 0
+    assert standing.score.turns > 5
+    loaded = await Tables(SqlTables(world.database), world.time, token=lambda: bytes(32)).get(table.row.id)
+    assert loaded.running().over, "also after a restart"
+    await world.at(calendar.reveals_at(DAY))
+    assert verify(table.record())

@@ -80,6 +80,7 @@ class Game:
     notes: int = 0
     turned: tuple[int, ...] = ()  # the public stamps of the ends and beginnings of deals so far
     turned_at: tuple[int, ...] = ()  # their times
+    one_deal: bool = False  # a daily deal, which also ends with its deal if that is void
 
     @property
     def part(self) -> DealStage:
@@ -97,12 +98,17 @@ class Game:
     @property
     def over(self) -> bool:
         """True if the game has ended, by the rules or not."""
-        return self.broken_off or self.state.phase is Phase.OVER
+        return self.broken_off or self.state.phase is Phase.OVER or self._ends_void
 
     @property
     def broken_off(self) -> bool:
         """True if the game ended before the rules ended it."""
         return self.closed or self.resigned is not None
+
+    @property
+    def _ends_void(self) -> bool:
+        """True if the only deal of a daily deal has ended without a result, so the rules would deal again."""
+        return self.one_deal and self.state.phase is Phase.DEAL
 
     @property
     def forfeits(self) -> frozenset[int]:
@@ -129,9 +135,9 @@ class Game:
         return self._best_of_the_others()
 
     def view(self, seat: int | None) -> View:
-        """Return the game as a seat may see it. If it was broken off, it is over and nobody has a move."""
+        """Return the game as a seat may see it. If the rules didn't end it, it is over and nobody has a move."""
         view = games.view_for(self.state, seat)
-        return view.broken_off() if self.broken_off else view
+        return view.broken_off() if self.broken_off or self._ends_void else view
 
     def refusal_for(self, move: Move) -> Refusal | None:
         """Return why a move isn't allowed now; None if it is."""
@@ -206,7 +212,15 @@ def begin(row: TableRow, link: Link | None = None) -> Game:
     state = _dealt(games.new_game(row.options, seats, first, limited=limited), row, link)
     at, beginner = row.touched_at, _beginner(row)
     acted = tuple(at if seat == beginner else None for seat in range(seats))
-    return Game(state, missed=_none_missed(seats), acted=acted, turn_at=at, last_turn_at=at, dealt=state)
+    return Game(
+        state,
+        missed=_none_missed(seats),
+        acted=acted,
+        turn_at=at,
+        last_turn_at=at,
+        dealt=state,
+        one_deal=row.day is not None,
+    )
 
 
 def replay(row: TableRow, entries: Sequence[LogLine]) -> Game:

@@ -6,7 +6,7 @@ from typing import Final
 from discord import ui
 
 from bot.fairness.chains import SECOND, sent_at
-from bot.fairness.grades import Grade, Proof, chain_called
+from bot.fairness.grades import Grade, Proof
 from bot.play.state.lobby import LONGEST_CUT
 from bot.play.state.shuffles import BeaconUse
 from bot.play.state.values import Start, Status, VoidReason
@@ -20,6 +20,7 @@ from bot.text.fairness import (
     grade_of_start,
     grade_words,
     no_secret_yet,
+    round_words,
     secret_to_come,
     secret_words,
     secrets_fit,
@@ -172,11 +173,7 @@ def _beacon(texts: Texts, report: ShuffleReport) -> list[str]:
             texts.t("[The announcement]({link}) of {time} has to show it, unedited.", link=report.link, time=sent),
             texts.t("Keep a forwarded copy of that message: I can't change the copy."),
         ]
-    if chain_called(named.chain) is None:
-        line = texts.t("Stand-in for the public beacon: round {number}, out {time}", number=named.round, time=time)
-    else:
-        line = texts.t("Public beacon: drand, round {number}, out {time}", number=named.round, time=time)
-    return [*lines, line]
+    return [*lines, round_words(texts, named.chain, named.round, time)]
 
 
 def _cuts(texts: Texts, report: ShuffleReport) -> list[str]:

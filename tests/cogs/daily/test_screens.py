@@ -9,10 +9,18 @@ from bot.fairness.grades import Doubt, Grade, Proof
 from bot.play.state.days import DayCode, DayNews, DayPost, DayProof, DayRanking, DayStanding, DayToday, Seen
 from bot.rummy.families import Variant
 from bot.text.catalogs import Catalogs, Texts
-from cogs.daily.posts import BestHand, news_screen
-from cogs.daily.screens import EVERYONE, ROWS, RankingPage, day_screen, proof_screen, ranking_screen, rules_screen
+from cogs.daily.screens import (
+    EVERYONE,
+    ROWS,
+    RankingPage,
+    day_screen,
+    news_screen,
+    proof_screen,
+    ranking_screen,
+    rules_screen,
+)
 from cogs.edge.custom_ids import HERE
-from cogs.table.day_results import standing_lines
+from cogs.table.day_results import DayHands, standing_lines
 from cogs.table.screens.ear import count_words
 from tests.cogs.table.scenes import FULL_DETAIL, PNG, TEXTS, assert_discord_takes, shown
 
@@ -53,7 +61,7 @@ NAMES = {USER + place: "*" * 32 for place in range(1, ROWS + 1)}
 
 def news(game: Variant, top: int = 5) -> DayNews:
     lines = tuple(DayPlace(place, USER + place, BEST) for place in range(1, top + 1))
-    return DayNews(412, DAY, game, lines, top, 1000, PAR, 2**31, BEST, players_changed=False)
+    return DayNews(412, DAY, game, lines, top, 1000, PAR, None, BEST, players_changed=False)
 
 
 @pytest.mark.parametrize("texts", LANGUAGES, ids=lambda texts: texts.language)
@@ -68,8 +76,8 @@ def test_discord_takes_every_screen(texts: Texts) -> None:
         rules_screen(texts),
         proof_screen(texts, PROOF, "", (Variant.GERMAN,)),
         proof_screen(texts, replace(PROOF, secret="a" * 64, proof=Proof(Grade.NOT_PROVEN, doubt=Doubt.FORGED)), "", ()),
-        news_screen(texts, post, NAMES, BestHand(PNG, ()), FULL_DETAIL),
-        news_screen(texts, post, NAMES, BestHand(None, ("Ala wins",)), FULL_DETAIL),
+        news_screen(texts, post, NAMES, DayHands(PNG, ()), FULL_DETAIL),
+        news_screen(texts, post, NAMES, DayHands(None, ("Ala wins",)), FULL_DETAIL),
     ):
         assert_discord_takes(layout)
 
@@ -79,7 +87,7 @@ def test_few_words_stand_beside_a_picture(texts: Texts) -> None:
     assert count_words("\n".join(standing_lines(texts, STANDING))) <= MOST
     names = dict.fromkeys(NAMES, "Kuba")
     post = DayPost(1, 2, DAY, (news(Variant.GIN), news(Variant.GERMAN, 1)), CODES)
-    assert count_words(shown(news_screen(texts, post, names, BestHand(PNG, ()), FULL_DETAIL)).text) <= MOST
+    assert count_words(shown(news_screen(texts, post, names, DayHands(PNG, ()), FULL_DETAIL)).text) <= MOST
 
 
 def test_the_day_offers_what_is_left_to_play() -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from bot.fairness.beacon import PublicBeacon
 from bot.fairness.stand_in import StandInBeacon
+from bot.play.state.errors import StoreError
 from bot.play.state.values import DAY, HOUR
 from bot.playground import Person, SeenMessage
 from bot.rummy.families import Variant
@@ -51,7 +52,9 @@ async def played(club: Club, person: Person, game: str, seed: int = 3) -> SeenMe
 
 @pytest.mark.slow
 @pytest.mark.parametrize("variant", ["gin", pytest.param("german", marks=pytest.mark.soak)])
-async def test_a_daily_deal_from_the_first_card_to_the_morning_after(club: Club, variant: str) -> None:
+async def test_a_daily_deal_from_the_first_card_to_the_morning_after(
+    club: Club, variant: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     beacon, home = beacon_of(club), club.channel
     game = {"gin": "Gin", "german": "German Rummy"}[variant]
     club.variant = Variant(variant)
@@ -101,8 +104,10 @@ async def test_a_daily_deal_from_the_first_card_to_the_morning_after(club: Club,
         await club.settled()
 
     at(club, FIRST + 1, 9)
-    async with club.running(beacon=beacon):
-        await chores(club)
+    async with club.running(beacon=beacon) as bot:
+        with monkeypatch.context() as patched:
+            patched.setattr(bot.stores.servers, "change", killed)
+            await chores(club)
         assert len(posts(club)) == 1
     async with club.running(beacon=beacon):
         club.standin.advance(HOUR / 1000)
@@ -119,6 +124,11 @@ async def test_a_daily_deal_from_the_first_card_to_the_morning_after(club: Club,
         seen = await said(club, club.cyd.click("Ranking", message=post))
         assert "**Ala**" in seen.text, "of a closed day for everyone"
     assert spec_faults(club.standin.requests) == []
+
+
+async def killed(*_: object) -> None:
+    """Fail as if the bot was killed before it could store that it has posted."""
+    raise StoreError("killed")
 
 
 async def chores(club: Club) -> None:

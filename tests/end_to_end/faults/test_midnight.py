@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.play.state.values import DAY, MINUTE
+from bot.play.state.values import DAY, HOUR, MINUTE
 from bot.playground import Person, SeenMessage
 from tests.cogs.answered import said
 from tests.debug_log import CARD, NAME
 from tests.end_to_end.club import BotProcess, Club
-from tests.end_to_end.door.test_daily import at, played, posts
+from tests.end_to_end.door.test_daily import played, posts
 from tests.end_to_end.door.test_practice import changed, newest
 
 PROGRAM = """
@@ -40,6 +40,11 @@ def bot_at(club: Club, log: Path, genesis: int) -> BotProcess:
     ahead = club.now() * 1_000_000 - time.time_ns()
     more = {"AHEAD": str(ahead), "GENESIS": str(genesis), "REMIK_LOG_LEVEL": "DEBUG"}
     return BotProcess(club, log, program=("-c", PROGRAM), more=more)
+
+
+def wait_until(club: Club, hour: int, minute: int) -> None:
+    """Let time pass until it's that time in UTC."""
+    club.standin.advance(((hour * HOUR + minute * MINUTE - club.now()) % DAY) / 1000)
 
 
 def stored(club: Club, query: str) -> list[tuple[int | str, ...]]:
@@ -72,8 +77,7 @@ async def go_on(club: Club, person: Person, moves: int) -> SeenMessage:
 @pytest.mark.soak
 async def test_four_people_play_past_midnight_with_two_kills(club: Club, tmp_path: Path) -> None:
     log, home = tmp_path / "log", club.channel
-    at(club, 23)
-    club.standin.advance((50 * MINUTE) / 1000)
+    wait_until(club, 23, 50)
     genesis = (club.now() - 2 * DAY) // 1000
     today = club.now() // DAY
     async with bot_at(club, log, genesis) as bot:
@@ -96,8 +100,7 @@ async def test_four_people_play_past_midnight_with_two_kills(club: Club, tmp_pat
         assert "Share" in (await go_on(club, club.bob, 500)).labels
         bot.kill()
         await bot.killed()
-    at(club, 8)
-    club.standin.advance((58 * MINUTE) / 1000)
+    wait_until(club, 8, 58)
     async with bot_at(club, log, genesis) as bot:
         assert posts(club) == []
         await bot.stop()
