@@ -162,7 +162,7 @@ def test_shipped_puzzles_are_balanced_and_readable() -> None:
     assert sum(len(one.solved_by) == len(Level) for one in puzzles) <= len(puzzles) / 4
 
 
-TEXT = shipped_puzzles()[0].text
+TEXT = shipped_puzzles()[0].written
 
 
 @pytest.mark.parametrize(
