@@ -71,8 +71,8 @@ async def test_puzzles_from_the_first_to_the_deletion_of_the_answers(club: Club)
     async with club.running():
         refused = await said(club, club.bob.slash(home, "rummy puzzle"))
         assert re.search(r"limit: 60 per hour.* opens <t:\d+:R>", refused.text)
-        forged = await club.bob.forge(told, page_id("puzzle-answer", puzzle.key, 0))
-        assert "limit: 60 per hour" in forged.text
+        answer = await club.bob.forge(told, page_id("puzzle-answer", puzzle.key, 0))
+        assert "limit: 60 per hour" in answer.text
         club.standin.advance(3600)
         assert asked(await said(club, club.bob.slash(home, "rummy puzzle")))
 
