@@ -2,6 +2,7 @@
 
 import ast
 import asyncio
+import gc
 import re
 import sys
 import tempfile
@@ -110,12 +111,16 @@ async def traced(club: Club, variant: str) -> Trace:
             panel = club.panel(player)
             trace.others.clear()
             # Sometimes the panel's view is still there and sometimes not: here it never is, so the files are the same.
+            # What other tests left behind is finalized before, not in the middle of the click.
+            gc.collect()
             with patch.object(TableReading, "view", lambda table, seat: table.running().view(seat)):
+                gc.disable()
                 sys.setprofile(trace)
                 click = await player.click("Draw", message=panel)
                 sys.setprofile(None)
             assert not click.failed
     finally:
+        gc.enable()
         sys.setprofile(None)
         threading.setprofile(None)
     return trace

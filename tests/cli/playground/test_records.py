@@ -29,7 +29,7 @@ BROKEN = {
         "This isn't a valid record: deal 1, move 3: 1 draw:",
     ),
     "another deck": (json.dumps(GIN).replace("AC", "XX", 1).encode(), "This isn't a valid record: deal 1: deck:"),
-    "a later version": (json.dumps({**GIN, "version": 3}).encode(), "This isn't a valid record: version: must be 1"),
+    "a later version": (json.dumps({**GIN, "version": 4}).encode(), "This isn't a valid record: version: must be 1"),
     "too much": (b" " * (LARGEST + 1), "This file is too large for a record."),
 }
 

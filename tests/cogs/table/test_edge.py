@@ -479,7 +479,7 @@ async def test_commands_fit_discords_limits_and_only_some_work_without_a_server(
         "restore",
     }
     assert named == {
-        "rummy": rummy | {"help", "learn", "mine", "practice"},
+        "rummy": rummy | {"daily", "help", "learn", "mine", "practice", "puzzle"},
         "league": {"standings", "profile", "versus", "history"},
         "tournament": {"join", "fixtures"},
         "me": {"notifications", "data", "language", "look", "play"},
