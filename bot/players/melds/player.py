@@ -37,11 +37,11 @@ _MISSED_POINTS: Final = 0.25
 """The same where what is laid counts, which a beginner sees more easily (R-12)."""
 # Chosen by hand, so that it's as far from Normal to Hard as from there to Expert: in these games the levels were close.
 _SOMETIMES: Final = 0.45
-"""The chance of Normal to overlook the same as Easy in a turn, in games that are opened by points (H-18)."""
+"""The chance of Normal to overlook the same as Easy in a turn: in games opened by points, and where many lay (H-18)."""
 # Chosen by hand for the same reason. In Remi 51 Expert won 17.8% of 1,200 games against five Hards that overlooked
 # nothing, 18.8% of 480 with 0.15, and 38.4% of 1,200 against five that always did.
 _DISTRACTED: Final = 0.25
-"""The same for Hard with more than two seats, whose melds are many to watch."""
+"""The same for Hard where many lay."""
 _FEW: Final = 2
 """Normal holds its melds while at most this many cards would be left after laying and a discard.
 
@@ -154,18 +154,24 @@ def _normal(view: MeldsView, seed: int) -> tuple[Move, ...]:
     """Play by the rules of thumb: look only at the own cards, and hold melds only if few other cards are left.
 
     A card that has to be laid (H-18) is taken and laid in one go. So one that is still due was taken by a player whose
-    time ran out, and it's given back. In games that are opened by points it lays as soon as it can, and now and then
-    overlooks a card to take, or what fits after its first melds.
+    time ran out, and it's given back. In games that are opened by points it lays as soon as it can. There, and where
+    many lay, it often overlooks a card to take, or what fits after its first melds.
     """
     if view.due is not None:
         return turns.undone(view)
-    hasty = opens_by_points(rules_for(view.options))
-    missed = hasty and _dice(view, seed).random() < _SOMETIMES
+    rules = rules_for(view.options)
+    hasty = opens_by_points(rules)
+    missed = (hasty or _is_confusing(view, rules)) and _dice(view, seed).random() < _SOMETIMES
     if view.phase is not Phase.DRAW:
         return _played(view, hasty=hasty, missed=missed)
     take = helps(view) and (not missed or view.discards[-1] == JOKER)
     played = _played(turns.after_take(view), hasty=hasty, missed=False) if take and turns.has_to_use(view) else ()
     return (*drawn(view, take=take), *played)
+
+
+def _is_confusing(view: MeldsView, rules: MeldRules) -> bool:
+    """Return whether many lay, in games where a card that is taken has to be laid (H-18): some overlook something."""
+    return rules.use_taken and len(view.counts) > 2
 
 
 def _played(view: MeldsView, *, hasty: bool, missed: bool) -> tuple[Move, ...]:
@@ -200,11 +206,11 @@ def _partners(card: Card, cards: Sequence[Card], rules: MeldRules) -> int:
 def _hard(view: MeldsView, seed: int) -> tuple[Move, ...]:
     """Count the unseen cards and those that others hold, and keep the cards that most unseen ones can still complete.
 
-    It holds its melds while it may go out in one turn: as long as few enough other cards are left. In games that are
-    opened by points, with several others, it sometimes overlooks a card to take, or what fits after its first melds.
+    It holds its melds while it may go out in one turn: as long as few enough other cards are left. Where many lay, it
+    sometimes overlooks a card to take, or what fits after its first melds.
     """
     rules, seats = rules_for(view.options), len(view.counts)
-    missed = seats > 2 and opens_by_points(rules) and _dice(view, seed).random() < _DISTRACTED
+    missed = _is_confusing(view, rules) and _dice(view, seed).random() < _DISTRACTED
     if view.phase is Phase.DRAW:
         return drawn(view, take=helps(view) and (not missed or view.discards[-1] == JOKER))
     position = position_of(view)
