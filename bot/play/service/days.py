@@ -44,8 +44,6 @@ from bot.rummy.records.starts import BeaconRound, read_start
 from bot.rummy.refusals import Refused
 from bot.rummy.shuffle import CHAIN_LENGTH, chain_link, commitment
 
-TOP: Final = 5
-"""How many names a server's post lists."""
 _KEPT: Final = 7
 """How many days the tables of a day are kept, apart from the best one."""
 _CLEARED: Final = 200
