@@ -168,9 +168,7 @@ def done_screen(texts: Texts) -> ui.LayoutView:
 
 def gone_screen(texts: Texts) -> ui.LayoutView:
     """Answer a button of a puzzle that isn't there any more, or never was."""
-    return layout(
-        text(texts.t("That puzzle is gone. Press *{button Next puzzle}*.")), rows([_next_button(texts)])
-    )
+    return layout(text(texts.t("That puzzle is gone. Press *{button Next puzzle}*.")), rows([_next_button(texts)]))
 
 
 def _next_button(texts: Texts) -> ui.Button[ui.LayoutView]:
