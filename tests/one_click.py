@@ -18,6 +18,7 @@ from types import FrameType
 from unittest.mock import patch
 
 from bot.play.service.table import TableReading
+from bot.players import hints
 from cogs.edge import answers
 from tests.end_to_end.club import MINUTE_FOR_ANSWERS, Club, open_club
 from tests.house import FOLDERS, ROOT
@@ -111,8 +112,10 @@ async def traced(club: Club, variant: str) -> Trace:
             panel = club.panel(player)
             trace.others.clear()
             # Sometimes the panel's view is still there and sometimes not: here it never is, so the files are the same.
-            # What other tests left behind is finalized before, not in the middle of the click.
+            # What other tests left behind is finalized before, not in the middle of the click, and their advice is
+            # forgotten: kept longer than what the coach needs of it, it would send the event loop to think again.
             gc.collect()
+            hints._found.clear()
             with patch.object(TableReading, "view", lambda table, seat: table.running().view(seat)):
                 gc.disable()
                 sys.setprofile(trace)

@@ -98,7 +98,8 @@ class Guest(ABC):
         self.person = person
         self._channel = channel
         self._rng = rng
-        self._cards = {texts.card(card): card for card in self.pack}
+        # A panel drawn while the look was text-only names cards in words until it's drawn again.
+        self._cards = {name: card for card in self.pack for name in (texts.card(card), texts.card_words(card))}
         self._asked: set[int] = set()  # ids of the results after which this guest has asked for the next deal
 
     async def act(self, *, wait: bool = True) -> Done | None:
