@@ -1,9 +1,8 @@
 """The schema: tables, their seats and logs, interactions in a lobby, presets, preferences, servers and tournaments.
 
-Ratings are in `data.ratings.schema`. Times are epoch milliseconds. People's names aren't stored. The migrations create
-this schema; a test compares the two. Some names are older words: ``leagues`` for tournaments, ``departures`` for
-servers that removed the bot, ``facts`` for the program's state, ``manner`` for a table's settings, ``stranded_at`` for
-when a game was paused.
+Ratings are in `data.ratings.schema`. Times are epoch milliseconds. People's names aren't stored. Migrations create it;
+a test compares both. Older words: ``leagues`` for tournaments, ``departures`` for servers that removed the bot,
+``facts`` for the program's state, ``manner`` for a table's settings, ``stranded_at`` for when a game was paused.
 """
 
 from typing import Final
@@ -207,6 +206,7 @@ people: Final = Table(
     Column("language", String),  # the one they have chosen; NULL: that of their Discord client
     Column("locale", String),  # of their Discord client, when they last used the bot
     Column("listed", Boolean, nullable=False, server_default=false()),  # in the ranking of all who play the daily deal
+    Column("puzzles", Boolean, nullable=False, server_default=true()),  # their games may give puzzles
 )
 
 refused_inviters: Final = Table(
@@ -335,8 +335,10 @@ puzzles: Final = Table(
     Column("mu", Float(53), nullable=False),
     Column("sigma", Float(53), nullable=False),
     Column("tries", Integer, nullable=False),
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), unique=True),  # whose game gave it, like the next
+    Column("text", String),  # `bot.players.judged.Puzzle.written`
 )
-"""The ratings of puzzles that somebody has tried."""
+"""The ratings of puzzles that somebody has tried, and the puzzles of servers' own games."""
 
 puzzle_tries: Final = Table(
     "puzzle_tries",
@@ -375,7 +377,6 @@ token_use: Final = Table(
     Column("wanted", Integer),
 )
 """What Discord counts for a token, of all processes in slots: logins per bucket of shards, and requests per slot."""
-
 
 tournaments: Final = Table(
     "leagues",

@@ -136,7 +136,7 @@ was defined once: `render` draws it, and the screens of hands follow it. 423 bef
 """
 
 MOST_FILES = 499
-MOST_LINES = 100_130
+MOST_LINES = 100_330
 MOST_IMPORTS = 11
 """Lines of imports among 100 lines of code: each is something to look up before a reader can go on."""
 LONGEST_FILE = 450

@@ -20,6 +20,7 @@ from bot.play.service.days import Days
 from bot.play.service.deletion import RemovedServers, Scrubbing
 from bot.play.service.finished_games import FinishedGames, SeasonCalendar
 from bot.play.service.posting import Posting
+from bot.play.service.puzzles import PuzzleMaking
 from bot.play.service.starter import Starter
 from bot.play.service.tables import Tables, TableSignals
 from bot.play.service.tournaments import MeetingNotices, Tournaments
@@ -265,20 +266,21 @@ def _edge(ground: _Ground, client: DiscordClient, catalogs: Catalogs) -> Edge:
 
 def _games(database: Database, stores: Stores, conditions: Conditions, outside: _Outside) -> Games:
     """Build the game services: tables, then tournaments and seasons, then the results of finished games."""
-    signals, standings_changes, tournament_updates = TableSignals(), Signal[int](), TournamentUpdates()
+    signals, standings_changes, updates = TableSignals(), Signal[int](), TournamentUpdates()
     store = SqlTables(database)
     tables = _tables(store, stores, signals, conditions, outside)
     tournaments = Tournaments(
         SqlTournaments(database),
         stores.results,
         tables,
-        tournament_updates,
+        updates,
         conditions.clock,
         token=conditions.token,
         shown=signals.changed.send,
         reaches=outside.reach.reaches,
     )
     seasons = SeasonCalendar(SqlSeasons(database), stores.servers, conditions.clock, standings_changes.send)
+    making = PuzzleMaking(stores.puzzles, tables, stores.servers)
     finished_games = FinishedGames(
         stores.results,
         seasons,
@@ -287,7 +289,7 @@ def _games(database: Database, stores: Stores, conditions: Conditions, outside: 
         store,
         clock=conditions.clock,
         shown=signals.counted.send,
-        settled=(lambda outcome: tournaments.settled(outcome.result),),
+        settled=(lambda outcome: tournaments.settled(outcome.result), making.settled),
         changed=standings_changes.send,
         touched=signals.touched,
         pack_after=conditions.pack_after,
@@ -301,7 +303,7 @@ def _games(database: Database, stores: Stores, conditions: Conditions, outside: 
         leads=outside.reach.slot.serves(None),
         touched=signals.touched,
     )
-    return Games(tables, seasons, finished_games, tournaments, days, signals, standings_changes, tournament_updates)
+    return Games(tables, seasons, finished_games, tournaments, days, making, signals, standings_changes, updates)
 
 
 def _tables(

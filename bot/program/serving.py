@@ -71,6 +71,7 @@ class Remik:
         await self.packages.standings.posts.close()
         await self.client.close()
         await self.games.finished_games.close()
+        await self.games.puzzle_making.close()
         await self.games.days.close()
 
     async def do_as_for_a_click(self) -> None:
@@ -94,6 +95,7 @@ class Remik:
         await self.starter.idle()
         await self.scheduler.idle()
         await self.games.finished_games.idle()
+        await self.games.puzzle_making.idle()
         await self.games.days.idle()
         await self._shown()
 

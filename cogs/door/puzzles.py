@@ -1,4 +1,4 @@
-"""`/rummy puzzle`: what one seat saw in a game of computers, two or three choices, and what each of them costs."""
+"""`/rummy puzzle`: what one seat saw in a finished game, two or three choices, and what each of them costs."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -55,7 +55,7 @@ class PuzzleScreens:
     async def following(self, interaction: discord.Interaction) -> Reply:
         """Show the actor's next puzzle."""
         texts = self.languages.for_user(interaction)
-        puzzle = await self.puzzles.following(interaction.user.id)
+        puzzle = await self.puzzles.following(interaction.user.id, interaction.guild_id)
         if puzzle is None:
             return Show(Message(lambda _: done_screen(texts)))
         seen = await self._seen(puzzle, interaction.user.display_name, texts)
@@ -64,7 +64,8 @@ class PuzzleScreens:
     async def _answered(self, click: PageClick) -> Reply:
         """Say whether the answer in the button's id is right; a later one than the first counts for nothing."""
         try:
-            answer = await self.puzzles.answer(click.user, click.argument(0), click.number(1))
+            key, choice = click.argument(0), click.number(1)
+            answer = await self.puzzles.answer(click.user, click.interaction.guild_id, key, choice)
         except Meaningless:
             answer = None
         if answer is None:
@@ -162,7 +163,10 @@ def why_words(texts: Texts, puzzle: Puzzle) -> str:
 
 def done_screen(texts: Texts) -> ui.LayoutView:
     """Say that there are no more puzzles for now."""
-    line = texts.t("You've answered every puzzle. New ones come with new versions; until then there's a deal each day.")
+    line = texts.t(
+        "You've answered every puzzle. New ones come with new versions and from games on your servers; until then "
+        "there's a deal each day."
+    )
     return layout(text(line), rows([daily_button(texts), practice_button(texts)]))
 
 

@@ -109,7 +109,7 @@ class DoorPackage:
             channels=edge.channels,
         )
         self.learning = Learning(edge.languages, stores.people, LessonMessages(edge.studio))
-        self.puzzles = PuzzleScreens(edge.languages, Puzzles(stores.puzzles, edge.clock), edge.studio)
+        self.puzzles = PuzzleScreens(edge.languages, Puzzles(stores.puzzles, stores.servers, edge.clock), edge.studio)
         self.rummy_commands = (
             help_command(tables.runner, self.help),
             learn_command(tables.runner, self.learning),

@@ -8,6 +8,7 @@ from bot.play.scheduling.thinking import PeopleFirst
 from bot.play.service.days import Days
 from bot.play.service.finished_games import FinishedGames, SeasonCalendar
 from bot.play.service.posting import Posting
+from bot.play.service.puzzles import PuzzleMaking
 from bot.play.service.tables import Tables, TableSignals
 from bot.play.service.tournaments import Tournaments
 from bot.play.state.limits import Limits
@@ -54,6 +55,7 @@ class Games:
     finished_games: FinishedGames
     tournaments: Tournaments
     days: Days
+    puzzle_making: PuzzleMaking
     table_signals: TableSignals
     standings_changes: Signal[int]
     tournament_updates: TournamentUpdates

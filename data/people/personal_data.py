@@ -47,6 +47,7 @@ from data.schema import (
     people,
     presets,
     puzzle_tries,
+    puzzles,
     refused_inviters,
     removed_servers,
     seats,
@@ -162,6 +163,8 @@ class SqlPersonalData:
                 delete(refused_inviters).where(or_(refused_inviters.c.user == user, refused_inviters.c.inviter == user))
             )
             await forget_days(connection, user)
+            sat = select(seats.c.table_id).where(seats.c.user == user, seats.c.level.is_(None))
+            await connection.execute(delete(puzzles).where(puzzles.c.table_id.in_(sat)))
             await connection.execute(delete(tables).where(IS_PRACTICE, tables.c.host == user))
             await _uninvite(connection, user)
             await erase_typed_texts(connection, user)
@@ -249,21 +252,18 @@ async def _scrub_later(connection: AsyncConnection) -> None:
 
 def _selects(user: int) -> dict[str, Select[Any]]:
     """Return statements that select a person's data, by their keys in the export."""
+    about = tournaments.c.id, tournaments.c.guild, tournaments.c.name
     return {
         "settings": select(people).where(people.c.user == user),
         **_of_tables(user),
         **(_of_results(user) | of_days(user)),
-        "leagues": select(
-            tournaments.c.id, tournaments.c.guild, tournaments.c.name, entrants.c.number, entrants.c.withdrawn
-        )
+        "leagues": select(*about, entrants.c.number, entrants.c.withdrawn)
         .join(entrants)
         .where(entrants.c.user == user),
         "fixtures": select(fixtures)
         .where(or_(fixtures.c.home == user, fixtures.c.away == user))
         .order_by(fixtures.c.id),
-        "leagues_opened": select(tournaments.c.id, tournaments.c.guild, tournaments.c.name).where(
-            tournaments.c.host == user
-        ),
+        "leagues_opened": select(*about).where(tournaments.c.host == user),
         "deeds": select(audit_entries).where(_is_in_entry(user)).order_by(audit_entries.c.id),
         "rulings": select(rulings).where(rulings.c.void_by == user),
         **{one.name: select(one).where(one.c.user == user) for one in (presets, refused_inviters, *_OF_PEOPLE)},

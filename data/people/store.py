@@ -156,6 +156,7 @@ def _row(person: Preferences) -> dict[str, object]:
         "language": person.language,
         "locale": person.locale,
         "listed": person.listed,
+        "puzzles": person.puzzles,
     }
 
 
@@ -176,6 +177,7 @@ def _person(kept: RowMapping) -> Preferences:
         language=kept["language"],
         locale=kept["locale"],
         listed=kept["listed"],
+        puzzles=kept["puzzles"],
     )
 
 

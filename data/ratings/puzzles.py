@@ -1,22 +1,22 @@
-"""The store of tries at puzzles and of their ratings, which implements `bot.play.state.puzzles.PuzzleStore`."""
+"""The store of puzzles of servers' games, of tries and ratings: it implements `bot.play.state.puzzles.PuzzleStore`."""
 
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import ColumnElement, Select, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.play.state.puzzles import PuzzleTry, rating_after
 from bot.ratings.rating import FIRST, rate
 from bot.ratings.values import Rating
-from data.database import Database, of_fact, of_user
-from data.schema import puzzle_tries, puzzles
+from data.database import Database, of_fact, of_server, of_user
+from data.schema import people, puzzle_tries, puzzles, seats, tables
 
 
 @dataclass(slots=True, eq=False)
 class SqlPuzzles:
-    """Stores tries and ratings."""
+    """Stores tries and ratings, and the puzzles that servers' own games give."""
 
     database: Database
 
@@ -44,10 +44,47 @@ class SqlPuzzles:
             tried = {"user": user, "number": len(tries) + 1, "puzzle": puzzle, "choice": choice, "solved": solved}
             tried |= {"at": at, "mu": mine.mu, "sigma": mine.sigma}
             await connection.execute(insert(puzzle_tries).values(tried))
-            await connection.execute(delete(puzzles).where(puzzles.c.key == puzzle))
-            rated = {"key": puzzle, "mu": its.mu, "sigma": its.sigma, "tries": its.games}
-            await connection.execute(insert(puzzles).values(rated))
+            rated = {"mu": its.mu, "sigma": its.sigma, "tries": its.games}
+            if not (await connection.execute(update(puzzles).where(puzzles.c.key == puzzle).values(rated))).rowcount:
+                await connection.execute(insert(puzzles).values(key=puzzle, **rated))
         return True
+
+    async def keys_of(self, guild: int, user: int) -> Sequence[str]:
+        """List the puzzles of a server's own games that a person may get. DatabaseError."""
+        async with self.database.read() as connection:
+            own = select(puzzles.c.key).join(tables).where(tables.c.guild == guild, _lets(user))
+            return (await connection.scalars(own)).all()
+
+    async def written(self, key: str, guild: int, user: int) -> str | None:
+        """Return the text of one of these puzzles; None if there's no such one. DatabaseError."""
+        async with self.database.read() as connection:
+            own = select(puzzles.c.text).join(tables).where(tables.c.guild == guild, _lets(user))
+            return await connection.scalar(own.where(puzzles.c.key == key))
+
+    async def takes(self, table: int) -> bool:
+        """Return whether a game may give a puzzle: it gave none, and no player keeps theirs out. DatabaseError."""
+        async with self.database.read() as connection:
+            return await connection.scalar(_taken(table)) is not None
+
+    async def put(self, guild: int, table: int, key: str, written: str) -> None:
+        """Store the puzzle of a game, if the store still takes it. DatabaseError."""
+        row = {"key": key, "mu": FIRST.mu, "sigma": FIRST.sigma, "tries": 0, "table_id": table}
+        async with self.database.write_alone(of_server(guild)) as connection:  # nobody's data is deleted meanwhile
+            if await connection.scalar(_taken(table)) is not None:
+                await connection.execute(self.database.insert(puzzles), {**row, "text": written})
+
+
+def _lets(user: int = 0) -> ColumnElement[bool]:
+    """Return the condition that nobody who sat at a table keeps games out, or is deleted, or is this person."""
+    bars = or_(seats.c.user < 0, seats.c.user == user, people.c.puzzles.is_(False))
+    sat = select(seats.c.seat).outerjoin(people, people.c.user == seats.c.user)
+    return ~sat.where(seats.c.table_id == tables.c.id, seats.c.level.is_(None), bars).exists()
+
+
+def _taken(table: int) -> Select[tuple[int]]:
+    """Select a table whose game may give a puzzle."""
+    given = select(puzzles.c.key).where(puzzles.c.table_id == tables.c.id).exists()
+    return select(tables.c.id).where(tables.c.id == table, ~given, _lets())
 
 
 async def _tries(connection: AsyncConnection, user: int) -> list[PuzzleTry]:

@@ -38,6 +38,7 @@ from data.schema import (
     moves,
     panels,
     puzzle_tries,
+    puzzles,
     refused_inviters,
     seats,
     tables,
@@ -134,6 +135,8 @@ async def fill(database: Database, games: dict[str, Played]) -> None:
         await connection.execute(insert(day_shown), {**shown, "guild": CLUB})
         tried = {"user": ALA, "number": 1, "puzzle": "f" * 16, "choice": 0, "solved": True, "at": NOON}
         await connection.execute(insert(puzzle_tries), {**tried, "mu": 25.0, "sigma": 8.0})
+        rating = {"mu": 25.0, "sigma": 8.0, "tries": 0}
+        await connection.execute(insert(puzzles), [{"key": "f", "table_id": 1, "text": "", **rating}])
         await connection.execute(insert(coach_lines), {"user": ALA, "line": "safest"})
         await connection.execute(insert(panels), [_panel(1, ALA, 1), _panel(2, BOB, 1), _panel(3, BOB, 3)])
         await connection.execute(insert(fixtures), [_fixture(1, ALA, BOB), _fixture(2, BOB, ALA)])
@@ -223,6 +226,7 @@ async def test_a_deleted_persons_id_is_nowhere_in_the_database_or_its_files(
         "day_results": 1,
         "day_shown": 1,
         "puzzle_tries": 1,
+        "puzzles": 1,
     }, "more than her own data"
     if url.startswith("sqlite"):
         backup = tmp_path / "backup.db"
@@ -361,6 +365,7 @@ async def test_the_export_of_a_person_is_complete_and_json(
         **{"panels": 1, "day_results": 1, "day_shown": 1, "puzzle_tries": 1},
     }
     assert held["settings"][0]["calls"] == "direct"
+    assert held["settings"][0]["puzzles"] is True
     assert [table["guild"] for table in held["tables"]] == [str(CLUB)] * 2 + [str(OTHER), str(CLUB), None]
     assert held["tables"][0]["message"] == str(10**6 + 1)
     assert held["tables"][0]["created_at"].startswith("2024-10-0")

@@ -44,7 +44,8 @@ class Preferences:
     deadwood, find melds and suggest moves, where a table allows it. ``coach``: a coach comments on their first games.
     ``language`` is the one they have chosen for what only they read; None is that of their Discord client. ``locale``
     is the client's, when they last used the bot, for what it writes to them unasked; None if that isn't known.
-    ``listed``: their name may be in the ranking of all who play the daily deal.
+    ``listed``: their name may be in the ranking of all who play the daily deal. ``puzzles``: their finished games may
+    give puzzles to others on the server.
     """
 
     user: int
@@ -61,6 +62,7 @@ class Preferences:
     language: str | None = None
     locale: str | None = None
     listed: bool = False
+    puzzles: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +117,7 @@ class Server:
     none is named. ``rated`` false makes every new table friendly. ``meetings`` is how many games between the same two
     players are rated per day. ``language`` None is the language that Discord has for the server. With ``monthly`` each
     month is a season, in the time zone ``zone``. ``look`` is how public messages look, in the words of `render.look`.
+    ``puzzles``: finished games give puzzles to the server's members.
     """
 
     guild: int
@@ -132,6 +135,7 @@ class Server:
     lounge: Lounge | None = None
     look: str = ""
     daily: DayBoard | None = None
+    puzzles: bool = True
 
 
 Plain: TypeAlias = Mapping[str, object]

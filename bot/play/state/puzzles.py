@@ -1,6 +1,6 @@
-"""Tries at puzzles, as they are stored and shown, and the port of their store."""
+"""Tries at puzzles, as they are stored and shown, and the ports of their store and of what makes new ones."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -35,7 +35,7 @@ class PuzzleAnswer:
 
 
 class PuzzleStore(Protocol):
-    """Stores tries and ratings."""
+    """Stores tries and ratings, and the puzzles that servers' own games give."""
 
     async def tries(self, user: int) -> Sequence[PuzzleTry]:
         """List a person's tries, the oldest first. StoreError."""
@@ -49,6 +49,33 @@ class PuzzleStore(Protocol):
         """Store a person's first try at a puzzle and the ratings after it. Return whether it was the first.
 
         StoreError.
+        """
+        ...
+
+    async def keys_of(self, guild: int, user: int) -> Sequence[str]:
+        """List the puzzles of a server's own games that a person may get: not from their own games. StoreError."""
+        ...
+
+    async def written(self, key: str, guild: int, user: int) -> str | None:
+        """Return the text of one of these puzzles; None if there's no such one. StoreError."""
+        ...
+
+    async def takes(self, table: int) -> bool:
+        """Return whether a game may give a puzzle: it gave none, and no player keeps theirs out. StoreError."""
+        ...
+
+    async def put(self, guild: int, table: int, key: str, written: str) -> None:
+        """Store the puzzle of a game, if the store still takes it. StoreError."""
+        ...
+
+
+class PuzzleMaker(Protocol):
+    """Looks for puzzles in finished games, in another process."""
+
+    async def puzzle_in(self, record: Mapping[str, object], deal: int, seed: str) -> Puzzle | None:
+        """Return a puzzle from a deal of a game's record, counted from 1; None if it has none, or there's no time.
+
+        It takes up to half a minute.
         """
         ...
 

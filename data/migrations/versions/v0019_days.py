@@ -17,6 +17,7 @@ def upgrade() -> None:
     of_day = sa.text("day IS NOT NULL")
     op.create_index("ix_tables_day", "tables", ["day"], sqlite_where=of_day, postgresql_where=of_day)
     op.add_column("people", sa.Column("listed", sa.Boolean, nullable=False, server_default=sa.false()))
+    op.add_column("people", sa.Column("puzzles", sa.Boolean, nullable=False, server_default=sa.true()))
 
 
 def _add_days() -> None:
@@ -76,7 +77,11 @@ def _add_puzzles() -> None:
         sa.Column("mu", sa.Float(53), nullable=False),
         sa.Column("sigma", sa.Float(53), nullable=False),
         sa.Column("tries", sa.Integer, nullable=False),
+        sa.Column("table_id", sa.BigInteger().with_variant(sa.Integer, "sqlite")),
+        sa.Column("text", sa.String),
         sa.PrimaryKeyConstraint("key", name="pk_puzzles"),
+        sa.UniqueConstraint("table_id", name="uq_puzzles_table_id"),
+        sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name="fk_puzzles_table_id", ondelete="CASCADE"),
     )
     op.create_table(
         "puzzle_tries",
