@@ -59,6 +59,8 @@ _BUTTONS: Final[dict[tuple[SetupPage, str], _Change]] = {
     (SetupPage.LOUNGE, "again"): lambda server: with_reposts(server, reposts=True),
     (SetupPage.LOUNGE, "once"): lambda server: with_reposts(server, reposts=False),
     (SetupPage.DAILY, "remove"): lambda server: replace(server, daily=None),
+    (SetupPage.DAILY, "puzzles"): lambda server: replace(server, puzzles=True),
+    (SetupPage.DAILY, "without-puzzles"): lambda server: replace(server, puzzles=False),
     (SetupPage.DEFAULTS, "rated"): lambda server: replace(server, rated=True),
     (SetupPage.DEFAULTS, "friendly"): lambda server: replace(server, rated=False),
 }

@@ -238,6 +238,7 @@ class PlayPart(StrEnum):
     CONFIRMS = "confirms"
     COACH = "coach"
     LISTED = "listed"
+    PUZZLES = "puzzles"
 
 
 def play_screen(texts: Texts, person: Preferences) -> ui.LayoutView:
@@ -248,6 +249,7 @@ def play_screen(texts: Texts, person: Preferences) -> ui.LayoutView:
     confirms = texts.t("Confirm discards: on") if person.confirms_discards else texts.t("Confirm discards: off")
     coach = texts.t("Coach: on") if person.coach else texts.t("Coach: off")
     listed = texts.t("Daily list: on") if person.listed else texts.t("Daily list: off")
+    puzzles = texts.t("Puzzles from my games: on") if person.puzzles else texts.t("Puzzles from my games: off")
     return layout(
         text(
             title(texts.t("How you play")),
@@ -259,6 +261,10 @@ def play_screen(texts: Texts, person: Preferences) -> ui.LayoutView:
                 "- {button} shows your name and your daily deals to players on all servers.",
                 button=texts.p("button", "Daily list"),
             ),
+            texts.t(
+                "- {button}: other members of a server get puzzles from your games there, without names.",
+                button=texts.p("button", "Puzzles from my games"),
+            ),
         ),
         chooser(texts.t("Sort your hand"), orders, PLAY, PlayPart.SORTING),
         rows(
@@ -267,6 +273,7 @@ def play_screen(texts: Texts, person: Preferences) -> ui.LayoutView:
                 button(confirms, PLAY, PlayPart.CONFIRMS, _turned(on=person.confirms_discards)),
                 button(coach, PLAY, PlayPart.COACH, _turned(on=person.coach)),
                 button(listed, PLAY, PlayPart.LISTED, _turned(on=person.listed)),
+                button(puzzles, PLAY, PlayPart.PUZZLES, _turned(on=person.puzzles)),
             ]
         ),
     )
@@ -391,6 +398,7 @@ def _changed_play(click: PageClick, person: Preferences) -> Preferences:
         PlayPart.CONFIRMS: lambda on: replace(person, confirms_discards=on),
         PlayPart.COACH: lambda on: replace(person, coach=on),
         PlayPart.LISTED: lambda on: replace(person, listed=on),
+        PlayPart.PUZZLES: lambda on: replace(person, puzzles=on),
     }
     if click.argument(1) not in (ON, OFF):
         raise Meaningless

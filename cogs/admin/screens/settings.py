@@ -31,6 +31,7 @@ COMMANDS: Final[Mapping[str, tuple[str, ...]]] = {
     "board": ("standings",),
     "lounge": ("lounge",),
     "daily": ("setup",),
+    "puzzles": ("setup",),
 }
 """The `/rummy-admin` command of each setting, in the order in which they are shown."""
 
@@ -190,6 +191,10 @@ def _lounge_words(texts: Texts, lounge: object) -> str:
     return texts.t("in {channel}", channel=f"<#{about['channel']}>")
 
 
+def _yes_or_no(texts: Texts, value: object) -> str:
+    return texts.p("setting", "yes") if value else texts.p("setting", "no")
+
+
 def _daily_words(texts: Texts, daily: object) -> str:
     return texts.t("in {channel}", channel=f"<#{cast('dict[str, Any]', daily)['channel']}>")
 
@@ -223,13 +228,15 @@ _NAMES: Final[Mapping[str, Callable[[Texts], str]]] = {
     "board": lambda texts: texts.p("setting", "Standings message"),
     "lounge": lambda texts: texts.p("setting", "Lounge"),
     "daily": lambda texts: texts.p("setting", "Daily deal"),
+    "puzzles": lambda texts: texts.p("setting", "Puzzles from games here"),
 }
 _VALUES: Final[Mapping[str, Callable[[Texts, object], str]]] = {
     "channels": lambda texts, value: _channels_words(texts, value) or texts.p("channels", "all"),
     "openers": lambda texts, value: texts.p("who can open tables", "everyone") if value is None else f"<@&{value}>",
     "variant": _variant_words,
     "preset": lambda texts, value: plain_text(str(value)) if value else texts.t("standard rules"),
-    "rated": lambda texts, value: texts.p("setting", "yes") if value else texts.p("setting", "no"),
+    "rated": _yes_or_no,
+    "puzzles": _yes_or_no,
     "language": lambda texts, value: language_name(texts, None if value is None else str(value)),
     "look": lambda texts, value: look_words(texts, str(value)),
     "monthly": lambda texts, value: texts.p("seasons", "monthly") if value else texts.t("started and ended by admins"),

@@ -44,7 +44,7 @@ SETTINGS: Final = {
     SetupPage.LANGUAGE: ("language",),
     SetupPage.LOUNGE: ("lounge",),
     SetupPage.STANDINGS: ("board",),
-    SetupPage.DAILY: ("daily",),
+    SetupPage.DAILY: ("daily", "puzzles"),
     SetupPage.DEFAULTS: ("variant", "preset", "rated"),
 }
 """The settings on each page."""
@@ -140,7 +140,7 @@ def _name(texts: Texts, page: SetupPage) -> str:
         case SetupPage.STANDINGS:
             return texts.p("page of settings", "Standings")
         case SetupPage.DAILY:
-            return texts.p("page of settings", "Daily deal")
+            return texts.p("page of settings", "Daily deal and puzzles")
         case SetupPage.DEFAULTS:
             return texts.p("page of settings", "Defaults")
 
@@ -166,7 +166,7 @@ def _hint(scene: SetupScene, page: SetupPage) -> str:
             return texts.t(
                 "A silent message at {hour} in the morning, if members played the daily deal the day before: the best "
                 "hand, the top five, and today's deal. Time zone: {zone}. Change it with "
-                "`{/rummy-admin season monthly}`.",
+                "`{/rummy-admin season monthly}`. Puzzles from games here are for this server only, and name nobody.",
                 hour=MORNING[0].hour,
                 zone=scene.server.zone.replace("_", " "),
             )
@@ -234,7 +234,11 @@ def _buttons(scene: SetupScene, page: SetupPage) -> list[ui.Button[ui.LayoutView
         case SetupPage.STANDINGS:
             found = [here if server.board is None else remove]
         case SetupPage.DAILY:
-            found = [here if server.daily is None else remove]
+            make = texts.t("No puzzles from games here") if server.puzzles else texts.t("Make puzzles from games here")
+            found = [
+                here if server.daily is None else remove,
+                button(make, SET, page, "without-puzzles" if server.puzzles else "puzzles"),
+            ]
         case SetupPage.DEFAULTS:
             rate = texts.t("Don't rate games") if server.rated else texts.t("Rate games")
             found = [button(rate, SET, page, "friendly" if server.rated else "rated")]

@@ -61,6 +61,7 @@ CHANGES: tuple[tuple[dict[str, Any], str], ...] = (
     ({"zone": "America/New_York"}, "**Time zone**: UTC → America/New York"),
     ({"lounge": Lounge(8)}, "**Lounge**: none → in <#8>"),
     ({"daily": DayBoard(8, 1)}, "**Daily deal**: no message → in <#8>"),
+    ({"puzzles": False}, "**Puzzles from games here**: yes → no"),
     ({"board": StandingsBoard(8)}, "**Standings message**: none → in <#8>: All games"),
     ({"bounds": Bounds(live_turn=(30 * SECOND, 60 * SECOND))}, "30 seconds to 1 minute, reserve up to 30 minutes"),
 )

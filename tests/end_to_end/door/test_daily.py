@@ -61,7 +61,7 @@ async def test_a_daily_deal_from_the_first_card_to_the_morning_after(
     at(club, FIRST, 1)
     async with club.running(beacon=beacon):
         setup = await said(club, club.eve.slash(home, "rummy-admin setup"))
-        page = await said(club, club.eve.click("Daily deal", message=setup))
+        page = await said(club, club.eve.click("Daily deal and puzzles", message=setup))
         page = await said(club, club.eve.click("Post it here", message=page))
         assert f"<#{home.id}>" in page.text
         day = await said(club, club.ala.slash(home, "rummy daily"))

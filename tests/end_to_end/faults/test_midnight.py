@@ -82,7 +82,7 @@ async def test_four_people_play_past_midnight_with_two_kills(club: Club, tmp_pat
     today = club.now() // DAY
     async with bot_at(club, log, genesis) as bot:
         setup = await said(club, club.eve.slash(home, "rummy-admin setup"))
-        page = await said(club, club.eve.click("Daily deal", message=setup))
+        page = await said(club, club.eve.click("Daily deal and puzzles", message=setup))
         await said(club, club.eve.click("Post it here", message=page))
         await played(club, club.ala, "Gin")
         await begin(club, club.bob)

@@ -20,7 +20,7 @@ async def test_a_server_is_set_up_with_buttons(club: Club) -> None:
 
         setup = await said(club, club.eve.slash(club.channel, "rummy-admin setup"))
         assert setup.ephemeral
-        assert setup.labels == ("Channels", "Language", "Lounge", "Standings", "Daily deal", "Defaults")
+        assert setup.labels == ("Channels", "Language", "Lounge", "Standings", "Daily deal and puzzles", "Defaults")
         assert "- ✓ I have all permissions I need." in setup.text
 
         page = await press("Channels", setup)
