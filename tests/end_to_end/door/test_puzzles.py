@@ -3,12 +3,20 @@
 import json
 import re
 import sqlite3
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from random import Random
 
+from bot.play.service import play_requests, table_requests
+from bot.play.state.values import Pace
 from bot.players.judged import Puzzle, shipped_puzzles
-from bot.playground import Person, SeenMessage
+from bot.playground import Channel, Person, SeenMessage
+from bot.rummy.families import Variant
+from bot.rummy.options import options_for
 from cogs.edge.custom_ids import page_id
 from tests.cogs.answered import said
 from tests.end_to_end.club import Club, file_of
+from tests.play.process import chosen, ids
 from tests.playground.spec import spec_faults
 
 
@@ -30,7 +38,16 @@ async def answered(club: Club, person: Person, message: SeenMessage, *, right: b
 
 def answer_sixty(club: Club, person: Person) -> None:
     """Store sixty answers of this minute to puzzles of another version."""
-    tries = [(person.id, number, f"other {number}", 0, True, club.now(), 25.0, 8.0) for number in range(1, 61)]
+    answer_all(club, [person], [f"other {number}" for number in range(60)], club.now())
+
+
+def answer_all(club: Club, people: Sequence[Person], keys: Sequence[str], at: int) -> None:
+    """Store answers to puzzles."""
+    tries = [
+        (person.id, number, key, 0, True, at, 25.0, 8.0)
+        for person in people
+        for number, key in enumerate(keys, start=1)
+    ]
     with sqlite3.connect(club.file) as connection:
         connection.executemany("INSERT INTO puzzle_tries VALUES (?, ?, ?, ?, ?, ?, ?, ?)", tries)
     connection.close()
@@ -87,4 +104,106 @@ async def test_puzzles_from_the_first_to_the_deletion_of_the_answers(club: Club)
         await said(club, club.ala.click("Delete my data", message=question))
         fresh = await said(club, club.ala.slash(home, "rummy puzzle"))
         assert asked(fresh) == puzzle, "nothing is left of the answers"
+    assert spec_faults(club.standin.requests) == []
+
+
+class Maker:
+    """Finds a puzzle in every deal."""
+
+    def __init__(self) -> None:
+        shipped, self.asked = shipped_puzzles()[0], list[str]()
+        *deck, last, other = shipped.position.deck  # at the end of the stock, where nobody saw them
+        self.puzzle = replace(shipped, position=replace(shipped.position, deck=(*deck, other, last)))
+
+    async def puzzle_in(self, record: Mapping[str, object], deal: int, seed: str) -> Puzzle | None:
+        self.asked.append(f"{record['seats']}, deal {deal}, seed {seed}")
+        return self.puzzle
+
+
+async def play_a_deal(club: Club, one: Person, other: Person) -> None:
+    """Play a game of one deal, and wait until it's counted and looked through."""
+    assert club.bot is not None
+    table = await club.bot.games.tables.open(
+        guild=club.guild.id, channel=club.channel.id, host=one.id, name=one.name, pace=Pace.NONE, limits=None,
+        options=options_for(Variant.GIN, {"deals": 1}), interaction=next(ids),
+    )  # fmt: skip
+    await table_requests.join(table, other.id, other.name, next(ids))
+    await table_requests.start(table, one.id, next(ids))
+    chance, users = Random(1), (one.id, other.id)
+    while (seat := table.view(None).turn) is not None:
+        move = chosen(table.view(seat), chance)
+        await play_requests.moves(table, users[seat], [move], stamp=table.stamp(seat), interaction=next(ids))
+    await club.settled()
+
+
+async def test_a_servers_own_game_becomes_a_puzzle_for_its_other_members_unless_kept_out(
+    club: Club,
+) -> None:
+    ala, bob, cyd, dan = club.ala, club.bob, club.cyd, club.dan
+    answer_all(club, [ala, bob, cyd, dan], [one.key for one in shipped_puzzles()], 0)
+    other = club.standin.add_guild("Other", locale="en-US")
+    other.join(cyd)
+    elsewhere, maker = other.add_channel("rummy"), Maker()
+    puzzle, home = maker.puzzle, club.channel
+
+    async def puzzled(person: Person, channel: Channel = home) -> SeenMessage | None:
+        """Return the message with the puzzle that a person gets, if they get one."""
+        shown = await said(club, person.slash(channel, "rummy puzzle"))
+        if "answered every puzzle" in shown.text:
+            return None
+        assert shown.ephemeral or channel is not home
+        assert [one.custom_id for one in shown.buttons] == [page_id("puzzle-answer", puzzle.key, n) for n in range(2)]
+        return shown
+
+    async def press(person: Person, command: str, *labels: str) -> SeenMessage:
+        shown = await said(club, person.slash(home, command))
+        for label in labels:
+            shown = await said(club, person.click(label, message=shown))
+        return shown
+
+    async with club.running() as bot:
+        bot.games.puzzle_making.maker = maker
+        await play_a_deal(club, ala, bob)
+        assert maker.asked == ["['Ala', 'Bob'], deal 1, seed 1 1"]
+
+        asked = await puzzled(cyd)
+        assert asked is not None
+        everything = [asked.text, *(one.custom_id for one in asked.buttons)]
+        everything += [f"{one.filename} {one.alt}" for one in asked.pictures]
+        for hidden in ("Ala", "Bob", str(ala.id), str(bob.id), "<t:"):
+            assert not any(hidden in shown for shown in everything), hidden
+        assert await puzzled(ala) is None
+        assert await puzzled(bob) is None
+        forged = page_id("puzzle-answer", puzzle.key, puzzle.right)
+        for person, channel in ((ala, home), (cyd, elsewhere), (cyd, cyd.direct_channel)):
+            assert channel is home or await puzzled(person, channel) is None
+            shown = await said(club, person.slash(channel, "rummy puzzle"))
+            assert "That puzzle is gone" in (await said(club, person.forge(shown, forged))).text
+        told = await said(club, cyd.click(asked.labels[puzzle.right], message=asked))
+        assert f"✅ Right: {asked.labels[puzzle.right]}" in told.text
+        assert await puzzled(cyd) is None
+
+        asked = await puzzled(dan)
+        assert asked is not None
+        off = await press(bob, "me play", "Puzzles from my games: on")
+        assert "Puzzles from my games: off" in off.labels
+        assert await puzzled(dan) is None
+        assert "That puzzle is gone" in (await said(club, dan.click(asked.labels[0], message=asked))).text
+        await press(bob, "me play", "Puzzles from my games: off")
+        assert await puzzled(dan)
+
+        page = "Daily deal and puzzles"
+        done = await press(club.eve, "rummy-admin setup", page, "No puzzles from games here")
+        assert "**Puzzles from games here**: yes → no" in done.text
+        assert await puzzled(dan) is None
+        await press(club.eve, "rummy-admin setup", page, "Make puzzles from games here")
+        assert await puzzled(dan)
+
+        held = json.loads(file_of(await bob.slash(home, "me data export")))
+        assert held["settings"][0]["puzzles"] is True
+        await press(ala, "me data delete", "Delete my data")
+        assert await puzzled(dan) is None
+    with sqlite3.connect(club.file) as connection:
+        assert connection.execute("SELECT count(text) FROM puzzles").fetchone() == (0,)
+    connection.close()
     assert spec_faults(club.standin.requests) == []
