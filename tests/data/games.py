@@ -46,6 +46,7 @@ def played_games() -> dict[str, Played]:
         "gin": _played(ONE_DEAL, 2),
         "another gin": _played(ONE_DEAL, 2, seed=2),
         "oklahoma": _played(options_for(Variant.OKLAHOMA, {"deals": 1}), 2),
+        "500 rum": _played(options_for(Variant.RUM500, {"target": 100}), 2),
         "remik, given up": _played(options_for(Variant.REMIK), 2, 14),
         "gin, given up early": _played(GIN, 2, 7),
         "hollywood, given up early": _played(options_for(Variant.HOLLYWOOD), 2, 8),

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import Final
+from typing import Final, TypeGuard
 
 from bot.play.service.tables import Tables
 from bot.play.state.errors import StoreError, TableReason, UnknownTable, refused
@@ -47,7 +47,7 @@ class Puzzles:
         tries = await self.store.tries(user)
         tried = {one.puzzle for one in tries}
         keys = {one.key for one in shipped_puzzles()}
-        if guild is not None and self.servers.of(guild).puzzles:
+        if self._adds(guild):
             keys.update(await self.store.keys_of(guild, user))
         left = sorted(keys - tried, key=lambda key: sha256(f"{user} {key}".encode()).digest())
         if left:
@@ -81,10 +81,14 @@ class Puzzles:
     async def _puzzle(self, user: int, guild: int | None, key: str) -> Puzzle | None:
         """Return a puzzle that a person may get here."""
         shipped = next((one for one in shipped_puzzles() if one.key == key), None)
-        if shipped is not None or guild is None or not self.servers.of(guild).puzzles:
+        if shipped is not None or not self._adds(guild):
             return shipped
         written = await self.store.written(key, guild, user)
         return None if written is None else puzzle_from(written)
+
+    def _adds(self, guild: int | None) -> TypeGuard[int]:
+        """Return whether a server's own games add puzzles."""
+        return guild is not None and self.servers.of(guild).puzzles
 
     def _must_allow(self, tries: Sequence[PuzzleTry]) -> None:
         if len(tries) >= self.an_hour:

@@ -142,7 +142,7 @@ async def test_a_game_gives_its_server_one_puzzle_but_not_its_players(place: Pla
         Wanted(games["oklahoma"], (ALA, BOB), NOON),
         Wanted(gin, (CYD, DAN), NOON, OTHER),
         Wanted(games["gin, given up early"], (ALA, BOB), NOON),
-        Wanted(games["basic for three, given up"], (ALA, BOB, CYD), NOON),
+        Wanted(games["500 rum"], (ALA, BOB), NOON),
     )
     await place.end(8, Wanted(gin, (ALA, BOB), NOON), Wanted(gin, (ALA, BOB), NOON), Wanted(gin, (ALA, BOB), NOON))
     assert place.maker.asked == ["1 1", "2 1", "8 1", "9 1", "10 1"], "an unfinished deal, another game, or not all"
