@@ -153,5 +153,5 @@ class PuzzleMaking:
         for deal in range(1, len(table.running().state.deals) + 1):
             puzzle = await maker.puzzle_in(record, deal, f"{number} {deal}")
             if puzzle is not None:
-                await self.store.put(table.row.guild, number, puzzle.key, puzzle.written)
+                await self.store.put(table.row.home.guild, number, puzzle.key, puzzle.written)
                 return

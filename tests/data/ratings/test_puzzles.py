@@ -110,7 +110,8 @@ class Place:
     async def end(self, table: int, *wanted: Wanted) -> None:
         """Store finished games at tables from a number on, count them, and wait until they are looked through."""
         for facts in await keep(self.database, wanted, table):
-            outcome = await SqlResults(self.database).settle(facts, 5)
+            await SqlResults(self.database).settle(facts, 5)
+            outcome = await SqlResults(self.database).outcome(facts.table)
             assert outcome is not None
             await self.making.settled(outcome)
         await self.making.idle()
