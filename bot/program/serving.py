@@ -95,7 +95,6 @@ class Remik:
         await self.starter.idle()
         await self.scheduler.idle()
         await self.games.finished_games.idle()
-        await self.games.puzzle_making.idle()
         await self.games.days.idle()
         await self._shown()
 

@@ -133,7 +133,8 @@ async def play_a_deal(club: Club, one: Person, other: Person) -> None:
     while (seat := table.view(None).turn) is not None:
         move = chosen(table.view(seat), chance)
         await play_requests.moves(table, users[seat], [move], stamp=table.stamp(seat), interaction=next(ids))
-    await club.settled()
+    await club.bot.games.finished_games.idle()
+    await club.bot.games.puzzle_making.idle()
 
 
 async def test_a_servers_own_game_becomes_a_puzzle_for_its_other_members_unless_kept_out(
