@@ -1,17 +1,18 @@
-"""The store of tries at puzzles and of their ratings, which implements `bot.play.state.puzzles.PuzzleStore`."""
+"""The stores of tries at puzzles with their ratings (`bot.play.state.puzzles.PuzzleStore`), and of reviews."""
 
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import delete, insert, literal, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.play.state.puzzles import PuzzleTry, rating_after
 from bot.ratings.rating import FIRST, rate
 from bot.ratings.values import Rating
 from data.database import Database, of_fact, of_user
-from data.schema import puzzle_tries, puzzles
+from data.ratings.schema import reviews
+from data.schema import puzzle_tries, puzzles, tables
 
 
 @dataclass(slots=True, eq=False)
@@ -48,6 +49,26 @@ class SqlPuzzles:
             rated = {"key": puzzle, "mu": its.mu, "sigma": its.sigma, "tries": its.games}
             await connection.execute(insert(puzzles).values(rated))
         return True
+
+
+@dataclass(slots=True, eq=False)
+class SqlReviews:
+    """Stores reviews."""
+
+    database: Database
+
+    async def review(self, table: int) -> str | None:
+        """Return the text of the review of a table's game; None without one. DatabaseError."""
+        async with self.database.read() as connection:
+            text: str | None = await connection.scalar(select(reviews.c.text).where(reviews.c.table_id == table))
+        return text
+
+    async def keep_review(self, table: int, text: str) -> None:
+        """Store the review of a table's game, unless the table has been deleted. DatabaseError."""
+        there = select(tables.c.id, literal(text)).where(tables.c.id == table)
+        async with self.database.write() as connection:
+            await connection.execute(delete(reviews).where(reviews.c.table_id == table))
+            await connection.execute(insert(reviews).from_select(["table_id", "text"], there))
 
 
 async def _tries(connection: AsyncConnection, user: int) -> list[PuzzleTry]:
