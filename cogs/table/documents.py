@@ -242,9 +242,7 @@ class Replays:
         before = len(game.moves[moment.deal - 2]) if moment.deal > 1 else 0
         on_server = interaction.guild_id == table.row.guild
         looked = Looked(moment, table.view(None).deals, hint, before=before, render=interaction.id, on_server=on_server)
-        scene = scene_of(table, texts, table.seat_of(interaction.user.id))
-        if table.row.day is not None and scene.seat is None:
-            scene = replace(scene, row=anonymous(table.row, texts, {}))
+        scene = scene_for(table, texts, interaction.user.id)
         if more:
             drawn = await self._with_sheet(table, scene, looked) if moment.ends_game else looked
             return _shown(drawn.sheet, lambda detail: replay_more_screen(scene.with_detail(detail), drawn))
@@ -276,6 +274,14 @@ class Replays:
         drawn = await self.studio.sheet(view, picture_names(scene), scene.texts, final=final)
         lines = sheet_lines(scene.texts, view, scene.names)
         return replace(looked, sheet=_file("replay-sheet", drawn), sheet_lines=lines)
+
+
+def scene_for(table: Table, texts: Texts, user: int | None) -> Scene:
+    """Return what somebody sees of a finished game: of a daily deal without the name of another player."""
+    scene = scene_of(table, texts, None if user is None else table.seat_of(user))
+    if table.row.day is not None and scene.seat is None:
+        return replace(scene, row=anonymous(table.row, texts, {}))
+    return scene
 
 
 def _looked_up(game: Replay, place: tuple[int, int]) -> tuple[Moment, Hint | None]:

@@ -36,11 +36,10 @@ from cogs.edge.layout import GOLD, bold, layout, picture, plain_name, rows, smal
 from cogs.edge.messages import Attachment, CardEmojis, Detail, Message, Post, Trouble, named_by_content, trouble_of
 from cogs.edge.notices import Meaningless
 from cogs.edge.tasks import Tasks
-from cogs.table.documents import Replays
+from cogs.table.documents import Replays, scene_for
 from cogs.table.screens.deal import SHARE, SHARE_TO
 from cogs.table.screens.replay import REPLAY, REVIEW
 from cogs.table.screens.scene import Scene
-from cogs.table.table_messages import scene_of
 from render.queue.studio import Studio
 
 logger = logging.getLogger(__name__)
@@ -259,7 +258,7 @@ class Reviewing:
         """Return the message with a review; ``user`` None for the public one."""
         await table.wait_for_names()
         before = [await self.replays.before(table, (one.deal, one.move)) for one in review.turning_points]
-        scene = scene_of(table, texts, None if user is None else table.seat_of(user))
+        scene = scene_for(table, texts, user)
         return Message(lambda _: review_screen(scene, Reviewed(review, before), public=user is None))
 
     async def _sent(self, delivery: Delivery, *, wanted: WantedReview, texts: Texts, told: Stage) -> None:
