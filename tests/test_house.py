@@ -127,16 +127,17 @@ MOST_MODULES = 25
 LONGEST_FUNCTION = 40
 LONGEST_FUNCTION_OF_TESTS = 80
 
-MOST_ARROWS = 424  # `bot.days` is below play, its store and its words; `cogs.daily` has the screens
+MOST_ARROWS = 425  # the process that judges games reads them from records
 """Pairs of packages of which one imports the other. A change that raises this number explains why here.
 
-404 before the daily deal, with `remik texts check`, which measures labels of pictures. 398 before the order of a hand
-was defined once: `render` draws it, and the screens of hands follow it. 423 before puzzles, whose screens in
-`cogs.door` order pictures of hands, as the lessons in its folder do.
+424 with the daily deal: `bot.days` is below play, its store and its words; `cogs.daily` has the screens. 404 before it,
+with `remik texts check`, which measures labels of pictures. 398 before the order of a hand was defined once: `render`
+draws it, and the screens of hands follow it. 423 before puzzles, whose screens in `cogs.door` order pictures of hands,
+as the lessons in its folder do.
 """
 
-MOST_FILES = 499
-MOST_LINES = 100_330
+MOST_FILES = 502
+MOST_LINES = 100_990
 MOST_IMPORTS = 11
 """Lines of imports among 100 lines of code: each is something to look up before a reader can go on."""
 LONGEST_FILE = 450

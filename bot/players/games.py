@@ -8,7 +8,7 @@ from random import Random
 from typing import Protocol
 
 from bot.players.coaching import CoachTip
-from bot.players.judged import Puzzle, Review
+from bot.players.judged import Progress, Puzzle, Review
 from bot.players.levels import Budget, Level
 from bot.players.reasons import Hint
 from bot.rummy.families import Family
@@ -82,14 +82,14 @@ def reviewable(options: Options) -> bool:
     return options.family is Family.GIN and options.seat_counts[0] == 2
 
 
-def review_of(deals: Iterable[tuple[State, Sequence[Move]]]) -> Review:
+def review_of(deals: Iterable[tuple[State, Sequence[Move]]], progress: Progress = lambda _: None) -> Review:
     """Return the review of a finished game: for each deal, as it was dealt, with its moves.
 
     It takes up to half a minute. ValueError if the game isn't `reviewable`.
     """
     from bot.players.gin.reviewing import reviewed  # noqa: PLC0415 - see above
 
-    return reviewed(deals)
+    return reviewed(deals, progress)
 
 
 def puzzle_in(dealt: State, moves: Sequence[Move], seed: str) -> Puzzle | None:

@@ -1,13 +1,13 @@
 """What judging gives, as values of any family: puzzles, which can be stored as text, and reviews of finished games."""
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import astuple, dataclass
 from enum import StrEnum
 from functools import cached_property, lru_cache
 from hashlib import sha256
 from importlib.resources import files
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from bot.players.levels import Level
 from bot.rummy.cards import Card, code, parse_card
@@ -158,6 +158,10 @@ def puzzle_from(text: str) -> Puzzle:
         raise ValueError(f"this is no puzzle: {error!r}") from error
 
 
+Progress: TypeAlias = Callable[[int], None]
+"""Is told how many percent of a review are done."""
+
+
 @dataclass(frozen=True, slots=True)
 class Mistake:
     """A move that cost its player points on average, by all that this player could see."""
@@ -193,12 +197,36 @@ class Review:
         worst = sorted(self.mistakes, key=lambda one: -one.cost.points)[:_TURNING_POINTS]
         return tuple(one for one in self.mistakes if one in worst)
 
+    @property
+    def written(self) -> str:
+        """The review as JSON, as `review_from` reads it."""
+        found = [
+            [one.seat, one.deal, one.move, str(one.made), str(one.better), [*astuple(one.cost)]]
+            for one in self.mistakes
+        ]
+        return json.dumps({"version": _VERSION, "results": self.results, "mistakes": found}, separators=(",", ":"))
+
     def balance(self, seat: int) -> Balance:
         """Return the sum for a seat, which adds up as whole numbers."""
         costs = [round(sum(one.cost.points for one in self.mistakes if one.seat == by)) for by in (seat, 1 - seat)]
         yours, theirs = costs
         result = sum(self.results) * (1 - 2 * seat)
         return Balance(result, result - theirs + yours, theirs, yours)
+
+
+def review_from(text: str) -> Review | None:
+    """Return a review from its text; None if it has another version. ValueError if it isn't one."""
+    try:
+        facts = json.loads(text)
+        if facts["version"] != _VERSION:
+            return None
+        mistakes = tuple(
+            Mistake(seat, deal, move, parse_move(made), parse_move(better), Cost(*cost))
+            for seat, deal, move, made, better, cost in facts["mistakes"]
+        )
+        return Review(tuple(facts["results"]), mistakes)
+    except (KeyError, TypeError) as error:
+        raise ValueError(f"this is no review: {error!r}") from error
 
 
 @lru_cache(maxsize=1)

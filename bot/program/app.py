@@ -13,6 +13,7 @@ from discord.http import Route
 
 from bot.counts import ProgramCounts
 from bot.play.scheduling.downtime import Reachability
+from bot.play.scheduling.judge import JudgingProcess
 from bot.play.scheduling.scheduler import Chore, Scheduler
 from bot.play.scheduling.thinking import OneThread, PeopleFirst
 from bot.play.service.day_posts import DayPosting
@@ -55,7 +56,7 @@ from data.people.audit_log import SqlAudit
 from data.people.personal_data import SqlPersonalData
 from data.people.servers import SqlServers
 from data.people.store import SqlPeople, SqlProgramState
-from data.ratings.puzzles import SqlPuzzles
+from data.ratings.puzzles import SqlPuzzles, SqlReviews
 from data.ratings.store import SqlResults, SqlSeasons
 from data.tables.panels import Seal, SqlPanels
 from data.tables.store import SqlTables
@@ -87,6 +88,7 @@ class _Ground:
     people: PeopleFirst
     studio: Studio
     thinking: OneThread
+    judge: JudgingProcess
     scrubbing: Scrubbing
     backups: DailyBackups | None
 
@@ -119,9 +121,8 @@ async def bot_for(
     """
     point_library_at(settings)
     async with _opened(settings, conditions_of(settings, **chosen), helper, writer) as ground:
-        alone = writer is None or settings.slots is None
         limit = RequestLimit(settings.requests_per_second)
-        shared = None if alone else TokenUse(ground.database, limit.allowed)
+        shared = None if writer is None or settings.slots is None else TokenUse(ground.database, limit.allowed)
         client = _client(ground, limit, shared, guild_ready_timeout)
         catalogs = catalogs or Catalogs()
         for fault in catalogs.faults:
@@ -178,7 +179,7 @@ async def _opened(
     counts, people = ProgramCounts(), PeopleFirst()
     database = await open_database(settings.database_url, counts=counts.commits, writer=writer)
     studio = Studio(counts=counts.pictures, thread=DrawingThread(helper), quiet=people.quiet)
-    thinking = OneThread(people)
+    thinking, judge = OneThread(people), JudgingProcess()
     try:
         stores = await _stores(database, settings)
         yield _Ground(
@@ -190,10 +191,12 @@ async def _opened(
             people,
             studio,
             thinking,
+            judge,
             Scrubbing(stores.personal_data, conditions.clock),
             _backups(settings, conditions),
         )
     finally:
+        await judge.close()
         thinking.close()
         studio.close()
         await database.close()
@@ -228,6 +231,7 @@ async def _stores(database: Database, settings: Settings) -> Stores:
         SqlProgramState(database),
         SqlPanels(database, Seal(settings.token.get_secret_value())),
         SqlPuzzles(database),
+        SqlReviews(database),
     )
 
 
@@ -261,6 +265,7 @@ def _edge(ground: _Ground, client: DiscordClient, catalogs: Catalogs) -> Edge:
         Posting(conditions.clock, conditions.limits),
         ground.people,
         ground.counts,
+        ground.judge,
     )
 
 
@@ -328,9 +333,8 @@ def _tables(
 def _built(ground: _Ground, edge: Edge) -> Remik:
     """Build the games, their views, the scheduler and the packages of the edge, each from the ones before."""
     stores, client, conditions = ground.stores, edge.client, ground.conditions
-    has_left = Directory(client, conditions.uptime).has_left
     reach = Reachability(client.reaches, ground.database.slot)
-    outside = _Outside(edge.names, reach, has_left, ground.thinking.backlog)
+    outside = _Outside(edge.names, reach, Directory(client, conditions.uptime).has_left, ground.thinking.backlog)
     games = _games(ground.database, stores, conditions, outside)
 
     def forgotten(guild: int) -> None:
@@ -343,8 +347,7 @@ def _built(ground: _Ground, edge: Edge) -> Remik:
     if conditions.beacon is not None:
         conditions.beacon.on_change(lambda: _show_lobbies(games.tables, views))
     notices = DiscordStartNotices(edge.channels, edge.catalogs, views.updates, views.public_messages)
-    touched = games.table_signals.touched
-    starter = Starter(games.tables, conditions.beacon, notices, conditions.clock, touched=touched)
+    starter = Starter(games.tables, conditions.beacon, notices, conditions.clock, touched=games.table_signals.touched)
     return Remik(
         database=ground.database,
         client=client,
@@ -415,11 +418,8 @@ def _scheduler(
 def _chores(ground: _Ground, games: Games) -> Iterator[Chore]:
     """Yield what games, beacon and database need from time to time."""
     yield from (games.finished_games.sweep, games.seasons.catch_up_all, games.tournaments.tick, games.days.tick)
-    if ground.conditions.beacon is not None:
-        yield ground.conditions.beacon.tick
     yield ground.scrubbing.tick
-    if ground.backups is not None:
-        yield ground.backups.tick
+    yield from (one.tick for one in (ground.conditions.beacon, ground.backups) if one is not None)
 
 
 def _backups(settings: Settings, conditions: Conditions) -> DailyBackups | None:

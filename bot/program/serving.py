@@ -68,6 +68,7 @@ class Remik:
         await self.views.hands.close()
         await self.views.stored_panels.close()
         await self.packages.tables.inviting.close()
+        await self.packages.tables.reviewing.close()
         await self.packages.standings.posts.close()
         await self.client.close()
         await self.games.finished_games.close()

@@ -1,11 +1,13 @@
-"""Words of share cards and profiles: who wins, the game, its best moment, a player's best deal."""
+"""Words of share cards, profiles and reviews: who wins, the game, its best moment, a player's best deal, a mistake."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from bot.ratings.highlights import Highlight, HighlightKind, ShareCardFacts
 from bot.ratings.values import DealWon
+from bot.rummy.cards import Card
 from bot.rummy.families import Variant
+from bot.rummy.moves import Move, Verb
 from bot.rummy.options import PRESETS, Options
 from bot.rummy.results import Outcome
 from bot.text.catalogs import Texts
@@ -108,4 +110,22 @@ _OUTCOMES: Final[Mapping[Outcome, HighlightKind]] = {
     Outcome.UNDERCUT: HighlightKind.UNDERCUT,
     Outcome.OUT: HighlightKind.OUT,
     Outcome.RUMMY: HighlightKind.RUMMY,
+}
+
+
+def choice_words(texts: Texts, move: Move, other: Move, top: Card | None) -> str:
+    """Return one of two moves as on a button; ``top`` is the top discard. Not to knock is to wait."""
+    card = move.card if move.card is not None else top
+    if move.verb is Verb.DISCARD and other.verb is Verb.KNOCK:
+        return texts.p("a choice", "Wait · discard {card}", card="" if card is None else texts.card(card))
+    return _CHOICES[move.verb](texts, "" if card is None else texts.card(card))
+
+
+_CHOICES: Final[Mapping[Verb, Callable[[Texts, str], str]]] = {
+    Verb.DRAW: lambda texts, _: texts.p("button", "Draw"),
+    Verb.PASS: lambda texts, _: texts.p("button", "Pass"),
+    Verb.TAKE: lambda texts, card: texts.t("Take {card}", card=card),
+    Verb.DISCARD: lambda texts, card: texts.t("Discard {card}", card=card),
+    Verb.KNOCK: lambda texts, card: texts.t("Knock · discard {card}", card=card),
+    Verb.BIGGIN: lambda texts, _: texts.p("button", "Big gin"),
 }

@@ -11,12 +11,12 @@ from bot.play.service.puzzles import Puzzles
 from bot.play.state.puzzles import PuzzleAnswer
 from bot.players.judged import Cost, Puzzle, PuzzleWhy
 from bot.ratings.rating import shown
-from bot.rummy.moves import Move, Verb
 from bot.rummy.views import View
 from bot.text.catalogs import Texts
 from bot.text.lists import gain
 from bot.text.players import computer_names
 from bot.text.ratings import share_words
+from bot.text.share import choice_words
 from cogs.edge.answers import Reply, Show, Where
 from cogs.edge.clicks import PageClick, PageHandlers, PageRoute
 from cogs.edge.commands import CommandRunner
@@ -101,26 +101,25 @@ def _known_lines(texts: Texts, view: View, names: Sequence[str]) -> Iterator[str
 def answer_buttons(texts: Texts, puzzle: Puzzle) -> list[ui.Button[ui.LayoutView]]:
     """Return a button for each choice. They look the same, whichever is right."""
     return [
-        button(choice_words(texts, choice), ANSWER, puzzle.key, number, style=ButtonStyle.primary)
-        for number, choice in enumerate(puzzle.choices)
+        button(choice, ANSWER, puzzle.key, number, style=ButtonStyle.primary)
+        for number, choice in enumerate(_choices(texts, puzzle))
     ]
 
 
-def choice_words(texts: Texts, choice: Move) -> str:
-    """Return a choice as on its button."""
-    card = texts.card(choice.card) if choice.card is not None else ""
-    if choice.verb is Verb.KNOCK:
-        return texts.t("Knock · discard {card}", card=card)
-    return texts.p("a puzzle", "Wait · discard {card}", card=card)
+def _choices(texts: Texts, puzzle: Puzzle) -> list[str]:
+    """Return the choices as on their buttons."""
+    one, other = puzzle.choices
+    return [choice_words(texts, one, other, None), choice_words(texts, other, one, None)]
 
 
 def answer_lines(texts: Texts, answer: PuzzleAnswer) -> list[str]:
     """Return whether an answer is right, what each other choice costs, one reason, and the ratings."""
     puzzle, tried = answer.puzzle, answer.tried
-    best = choice_words(texts, puzzle.choices[puzzle.right])
+    choices = _choices(texts, puzzle)
+    best = choices[puzzle.right]
     costs = [
-        f"- {cost_words(texts, choice_words(texts, choice), puzzle.costs[number])}"
-        for number, choice in enumerate(puzzle.choices)
+        f"- {cost_words(texts, choice, puzzle.costs[number])}"
+        for number, choice in enumerate(choices)
         if number != puzzle.right
     ]
     own, change = shown(tried.rating), shown(tried.rating) - shown(answer.before)

@@ -223,6 +223,7 @@ class Packages:
             self.tables.inviting.handlers,
             self.tables.replays.handlers,
             self.tables.sharing.handlers,
+            self.tables.reviewing.handlers,
             self.tables.rules_pages.handlers,
             self.tournaments.clicks.handlers,
             self.tournaments.meetings.handlers,

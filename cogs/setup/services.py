@@ -17,7 +17,7 @@ from bot.play.state.people import (
     PersonalData,
     Servers,
 )
-from bot.play.state.ports import Clock, PanelStore, ProgramState, Signal
+from bot.play.state.ports import Clock, Judge, PanelStore, ProgramState, ReviewStore, Signal
 from bot.play.state.puzzles import PuzzleStore
 from bot.ratings.ports import Audit, Results
 from bot.text.catalogs import Catalogs
@@ -44,6 +44,7 @@ class Stores:
     program: ProgramState
     panels: PanelStore
     puzzles: PuzzleStore
+    reviews: ReviewStore
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,7 @@ class Edge:
 
     ``uptime`` is a clock that nobody sets, for how long ago something happened in this process.
     ``contact`` is how to reach the people who run the bot. ``posting`` counts the public posts of members.
-    ``counts`` are for metrics.
+    ``counts`` are for metrics, ``judge`` makes reviews.
     """
 
     client: DiscordClient
@@ -88,3 +89,4 @@ class Edge:
     posting: Posting
     people: PeopleFirst
     counts: ProgramCounts
+    judge: Judge

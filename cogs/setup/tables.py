@@ -2,6 +2,7 @@
 
 from bot.play.scheduling.scheduler import Scheduler
 from bot.play.service.posting import Invitations
+from bot.play.service.reviews import Reviews
 from cogs.edge.answers import Answers
 from cogs.edge.commands import CommandRunner
 from cogs.setup.services import Edge, Games, Stores
@@ -12,7 +13,7 @@ from cogs.table.clicks.play_clicks import MoveClicks, PlayClicks
 from cogs.table.clicks.table_router import TableHandlers, TableRouter
 from cogs.table.commands import ChannelTables, QuickPlay, Rummy
 from cogs.table.day_results import DayResults
-from cogs.table.documents import Replays, Sharing
+from cogs.table.documents import Replays
 from cogs.table.inviting import Inviting
 from cogs.table.lost_channels import LostChannels, PausedGames
 from cogs.table.panels.hands import Coaching, Hands
@@ -20,6 +21,7 @@ from cogs.table.panels.panels import Panels
 from cogs.table.panels.stored import RestoredPanels, StoredPanels
 from cogs.table.public_messages import PublicMessages
 from cogs.table.rules_pages import RulesPages
+from cogs.table.sharing import Reviewing, Sharing
 from cogs.table.table_messages import TableMessages
 from cogs.table.table_opener import TableOpener
 from cogs.table.table_replies import OwnHands, TableReplies, TableUpdates
@@ -88,6 +90,14 @@ class TablePackage:
         self.replays = Replays(edge.languages, games.tables, edge.studio, games.days)
         self.rules_pages = RulesPages(edge.studio)
         self.sharing = Sharing(edge.languages, games.tables, edge.studio, edge.channels, edge.posting)
+        self.reviewing = Reviewing(
+            reviews=Reviews(stores.reviews, edge.judge),
+            replays=self.replays,
+            sharing=self.sharing,
+            private=views.panels.answer,
+            emojis=edge.emojis,
+            clock=edge.clock,
+        )
         self.lost_channels = _lost_channels(edge, games, stores, views, scheduler)
         self.commands = self._commands(edge, games, stores, views)
         self.router = TableRouter(

@@ -1,16 +1,17 @@
-"""The store of puzzles of servers' games, of tries and ratings: it implements `bot.play.state.puzzles.PuzzleStore`."""
+"""The stores of puzzles of servers' games, tries and ratings (`bot.play.state.puzzles.PuzzleStore`), and of reviews."""
 
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, Select, insert, or_, select, update
+from sqlalchemy import ColumnElement, Select, delete, insert, literal, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.play.state.puzzles import PuzzleTry, rating_after
 from bot.ratings.rating import FIRST, rate
 from bot.ratings.values import Rating
 from data.database import Database, of_fact, of_server, of_user
+from data.ratings.schema import reviews
 from data.schema import people, puzzle_tries, puzzles, seats, tables
 
 
@@ -85,6 +86,26 @@ def _taken(table: int) -> Select[tuple[int]]:
     """Select a table whose game may give a puzzle."""
     given = select(puzzles.c.key).where(puzzles.c.table_id == tables.c.id).exists()
     return select(tables.c.id).where(tables.c.id == table, ~given, _lets())
+
+
+@dataclass(slots=True, eq=False)
+class SqlReviews:
+    """Stores reviews."""
+
+    database: Database
+
+    async def review(self, table: int) -> str | None:
+        """Return the text of the review of a table's game; None without one. DatabaseError."""
+        async with self.database.read() as connection:
+            text: str | None = await connection.scalar(select(reviews.c.text).where(reviews.c.table_id == table))
+        return text
+
+    async def keep_review(self, table: int, text: str) -> None:
+        """Store the review of a table's game, unless the table has been deleted. DatabaseError."""
+        there = select(tables.c.id, literal(text)).where(tables.c.id == table)
+        async with self.database.write() as connection:
+            await connection.execute(delete(reviews).where(reviews.c.table_id == table))
+            await connection.execute(insert(reviews).from_select(["table_id", "text"], there))
 
 
 async def _tries(connection: AsyncConnection, user: int) -> list[PuzzleTry]:

@@ -1,8 +1,8 @@
 """The schema of ratings: admins' decisions, and data derived from finished games.
 
 Rulings, seasons and the audit log (``deeds``) can't be recomputed. Results, their lines, rating changes, ratings,
-standings and achievements are derived, and `remik db recompute` rebuilds them. ``family`` is an older word for a rating
-pool.
+standings and achievements are derived, and `remik db recompute` rebuilds them; reviews are made again when somebody
+asks. ``family`` is an older word for a rating pool.
 """
 
 from typing import Final
@@ -168,3 +168,11 @@ earned: Final = Table(
     Index("ix_earned_table_id", "table_id"),
     sqlite_with_rowid=False,
 )
+
+reviews: Final = Table(
+    "reviews",
+    metadata,
+    _table_key(),
+    Column("text", String, nullable=False),  # `bot.players.judged.Review.written`: seats and moves
+)
+"""The reviews of finished games that somebody has asked for."""

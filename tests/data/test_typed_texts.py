@@ -45,7 +45,7 @@ NOT_TYPED = {
     *("leagues.variant", "leagues.options", "leagues.pace", "leagues.manner", "leagues.format", "leagues.stage"),
     *("fixtures.ending", "tables.salts", "starts.line", "starts.voided", "panels.locale", "panels.guild_locale"),
     *("days.game", "days.line", "day_results.game", "day_shown.game"),
-    *("puzzles.key", "puzzles.text", "puzzle_tries.puzzle"),
+    *("puzzles.key", "puzzles.text", "puzzle_tries.puzzle", "reviews.text"),
     *("people.locale", "people.language", "slots.owner", "slots.version", "token_use.kind"),
 }
 """Columns with the program's own words, or with text that only computers have (`seats.name`)."""

@@ -9,7 +9,7 @@ from hashlib import sha256
 from typing import Final, TypeGuard
 
 from bot.play.service.tables import Tables
-from bot.play.state.errors import StoreError, TableReason, UnknownTable, refused
+from bot.play.state.errors import NotJudged, StoreError, TableReason, UnknownTable, refused
 from bot.play.state.people import Servers
 from bot.play.state.ports import Clock
 from bot.play.state.puzzles import PuzzleAnswer, PuzzleMaker, PuzzleStore, PuzzleTry, rating_after
@@ -138,7 +138,7 @@ class PuzzleMaking:
             number = self._waiting.popleft()
             try:
                 await self._look(maker, number)
-            except (StoreError, UnknownTable) as error:
+            except (NotJudged, StoreError, UnknownTable) as error:
                 _log.warning("a game gives no puzzle: %r", error, extra={"table": number})
             except Exception:  # noqa: BLE001 - logged; the other games go on
                 _log.exception("a game can't be looked through for a puzzle", extra={"table": number})

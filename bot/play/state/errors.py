@@ -133,6 +133,11 @@ class TableReason(StrEnum):
     DAY_VOID = "The public beacon didn't answer in time, so today has no daily deal. The next one opens {when}."
     DAY_UNFINISHED = "The ranking opens when you've finished this deal. Play it first."
     PUZZLES_MANY = "You've had enough puzzles for now (limit: {most} per hour). The next one opens {when}."
+    REVIEW_GAME = (
+        "Only games of the gin family between two players can be reviewed. *{button Replay}* shows every game."
+    )
+    REVIEW_ONE = "You're already waiting for another review. Ask for this one when it's there."
+    REVIEWS_FULL = "Too many reviews are wanted right now (limit: {most}). Try again in a few minutes."
     DAY_OPEN = "Others are still playing this deal, so its cards stay hidden. Come back {when}."
 
 
@@ -182,6 +187,10 @@ def raise_refusals(*refusals: Refusal | None) -> None:
 
 class Repeated(Exception):
     """The interaction was already handled; nothing was written."""
+
+
+class NotJudged(Exception):
+    """A game couldn't be judged: the process for it ended, or took too long. The log has details."""
 
 
 class Overtaken(Exception):

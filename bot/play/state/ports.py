@@ -6,6 +6,7 @@ from typing import Generic, Protocol, TypeAlias, TypeVar
 
 from bot.play.state.limits import UNLIMITED, Limits
 from bot.play.state.values import Debts, LogLine, Ping, StoredPanel, TableHome, TableRow, TimeLimits, TurnClock
+from bot.players.judged import Progress, Review
 from bot.ratings.ports import AuditEntry
 from bot.rummy.records.sealed import StartCounts
 
@@ -231,6 +232,26 @@ class ProgramState(Protocol):
 
     async def put(self, name: str, value: str) -> None:
         """Replace the text with a name."""
+        ...
+
+
+class ReviewStore(Protocol):
+    """Stores reviews of finished games, as text. Every method may raise StoreError."""
+
+    async def review(self, table: int) -> str | None:
+        """Return the review of a table's game; None without one."""
+        ...
+
+    async def keep_review(self, table: int, text: str) -> None:
+        """Store the review of a table's game, in place of an earlier one, unless the table has been deleted."""
+        ...
+
+
+class Judge(Protocol):
+    """Judges finished games in another process, which can fail: NotJudged."""
+
+    async def review(self, record: Mapping[str, object], progress: Progress = ...) -> Review:
+        """Return the review of the game of a record, in up to half a minute of CPU. ValueError for a wrong record."""
         ...
 
 

@@ -73,9 +73,9 @@ class PuzzleMaker(Protocol):
     """Looks for puzzles in finished games, in another process."""
 
     async def puzzle_in(self, record: Mapping[str, object], deal: int, seed: str) -> Puzzle | None:
-        """Return a puzzle from a deal of a game's record, counted from 1; None if it has none, or there's no time.
+        """Return a puzzle from a deal of a game's record, counted from 1; None if it has none.
 
-        It takes up to half a minute.
+        It takes up to half a minute. NotJudged.
         """
         ...
 

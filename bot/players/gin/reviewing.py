@@ -10,11 +10,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from random import Random
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
 from bot.players.gin.choosing import judged
 from bot.players.gin.judging import PlaysOn, brought, first_puzzle, level_move, positions_in
-from bot.players.judged import Mistake, Puzzle, Review
+from bot.players.judged import Mistake, Progress, Puzzle, Review
 from bot.players.levels import Level
 from bot.rummy.games import State
 from bot.rummy.gin.game import apply, view_for
@@ -39,6 +39,11 @@ _REPORTING: Final = {PlaysOn.SIMPLE: 600, PlaysOn.HARD: 160}
 """Redeals for the second time; with the limits above, it's 20 s of CPU for most games."""
 
 
+_LOOKING, _SELECTING_ENDS = 10, 50
+"""The percentages at which the turns to look at are found, and selected; about their shares of the time."""
+_Step = TypeVar("_Step")
+
+
 @dataclass(frozen=True, slots=True)
 class _Turn:
     """A move to look at, and what the player could have done instead."""
@@ -59,19 +64,28 @@ _Deal: TypeAlias = tuple[Sequence[GinState], Sequence[Move]]
 """A deal as dealt and after each of its moves, and the moves."""
 
 
-def reviewed(deals: Iterable[tuple[State, Sequence[Move]]]) -> Review:
+def reviewed(deals: Iterable[tuple[State, Sequence[Move]]], progress: Progress = lambda _: None) -> Review:
     """Return the review of a finished game: for each deal, as it was dealt, with its moves.
 
-    A deal that was broken off is left out.
+    A deal that was broken off is left out. ``progress`` is told how many percent are done.
     """
     played = [(states, moves) for dealt, moves in deals if (states := _played(dealt, moves))[-1].phase in _ENDS]
     turns = sorted(_turns(played), key=lambda turn: -turn.claimed)[:_LOOKED]
-    selected = sorted(filter(None, map(_selected, turns)), key=lambda one: -one[0])[:_SELECTED]
-    found = [mistake for mistake in (_reported(turn, better) for _, turn, better in selected) if mistake is not None]
+    looked = [_selected(turn) for turn in _counted(turns, progress, _LOOKING, _SELECTING_ENDS)]
+    selected = sorted(filter(None, looked), key=lambda one: -one[0])[:_SELECTED]
+    reported = [_reported(turn, better) for _, turn, better in _counted(selected, progress, _SELECTING_ENDS, 100)]
+    found = [mistake for mistake in reported if mistake is not None]
     points = [states[-1].deals[-1].points for states, _ in played]
     return Review(
         tuple(one - other for one, other in points), tuple(sorted(found, key=lambda one: (one.deal, one.move)))
     )
+
+
+def _counted(steps: Sequence[_Step], progress: Progress, first: int, last: int) -> Iterator[_Step]:
+    """Yield steps, and tell how far between two percentages they are."""
+    for number, step in enumerate(steps):
+        progress(first + (last - first) * number // len(steps))
+        yield step
 
 
 def _turns(deals: Sequence[_Deal]) -> Iterator[_Turn]:

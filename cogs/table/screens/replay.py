@@ -9,6 +9,7 @@ from discord import ButtonStyle, ui
 
 from bot.play.state.records import Made, Moment
 from bot.play.state.values import TableRow
+from bot.players.games import reviewable
 from bot.players.reasons import Hint
 from bot.rummy.moves import Verb
 from bot.rummy.results import DealResult
@@ -37,6 +38,7 @@ REPLAY_POINT: Final = "replay-point"  # table, render: a select of turning point
 REPLAY_MORE: Final = "replay-more"  # table, deal, move: everything in words, and all other steps
 REPLAY_DEAL: Final = "replay-deal"  # table, render: a select of deals
 REPLAY_MOVE: Final = "replay-move"  # table, deal, render: a select of its moves
+REVIEW: Final = "review"  # table
 REPLAY_GAME: Final = "replay-game"  # render: a select of games
 _DISCARDS: Final = 6
 _ENDS_A_TURN: Final = (Verb.DISCARD, Verb.KNOCK, Verb.BIGGIN)
@@ -259,7 +261,14 @@ def _main_steps(scene: Scene, looked: Looked) -> list[ui.Button[ui.LayoutView]]:
     back, following = _neighbors(looked)
     before = [] if back is None else [button(texts.p("a move", "Previous"), REPLAY, table, *back, "back")]
     after = [] if following is None else [_next_button(texts, table, following)]
-    return [*before, *after, button(texts.p("button", "More"), REPLAY_MORE, table, moment.deal, moment.at)]
+    more = button(texts.p("button", "More"), REPLAY_MORE, table, moment.deal, moment.at)
+    return [*before, *after, *review_button(scene, looked.results), more]
+
+
+def review_button(scene: Scene, results: Sequence[DealResult]) -> list[ui.Button[ui.LayoutView]]:
+    """Return the button of a game's review; empty for games that have none, and without the result of a deal."""
+    has_review = bool(results) and reviewable(scene.row.options)
+    return [button(scene.texts.p("button", "Review"), REVIEW, scene.row.id)] if has_review else []
 
 
 def _next_button(texts: Texts, table: int, place: tuple[int, int]) -> ui.Button[ui.LayoutView]:

@@ -1,4 +1,4 @@
-"""Add the daily deals: days, results, where these are shown, which tables and names belong to them; and puzzles."""
+"""Add the daily deals: days, results, where these are shown, their tables and names; puzzles, reviews."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -96,4 +96,11 @@ def _add_puzzles() -> None:
         sa.PrimaryKeyConstraint("user", "number", name="pk_puzzle_tries"),
         sa.UniqueConstraint("user", "puzzle", name="uq_puzzle_tries_user_puzzle"),
         sqlite_with_rowid=False,
+    )
+    op.create_table(
+        "reviews",
+        sa.Column("table_id", sa.BigInteger().with_variant(sa.Integer, "sqlite"), nullable=False),
+        sa.Column("text", sa.String, nullable=False),
+        sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name="fk_reviews_table_id", ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("table_id", name="pk_reviews"),
     )

@@ -10,6 +10,7 @@ from bot.fairness.beacon import PublicBeacon
 from bot.fairness.stand_in import StandInBeacon
 from bot.play.state.errors import StoreError
 from bot.play.state.values import DAY, HOUR
+from bot.players.judged import Review
 from bot.playground import Person, SeenMessage
 from bot.rummy.families import Variant
 from cogs.edge.custom_ids import page_id
@@ -93,8 +94,9 @@ async def test_a_daily_deal_from_the_first_card_to_the_morning_after(
         assert not SUITS.search(shared.text)
         assert not shared.pictures
         table = max(line[0] for line in club.log())
-        hidden = await club.ala.forge(newest(club.ala, home), page_id("replay", table))
-        assert "stay hidden. Come back <t:" in hidden.text
+        for word in ("replay", "review"):
+            hidden = await club.ala.forge(newest(club.ala, home), page_id(word, table))
+            assert "stay hidden. Come back <t:" in hidden.text
 
         for forged in ("daily:99999999999:gin", "daily:1:basic", "daily-ranking:1:gin:moon:0", "daily-play:rum500"):
             told = await club.bob.forge(own, f"l1:{forged}")
@@ -109,7 +111,8 @@ async def test_a_daily_deal_from_the_first_card_to_the_morning_after(
             patched.setattr(bot.stores.servers, "change", killed)
             await chores(club)
         assert len(posts(club)) == 1
-    async with club.running(beacon=beacon):
+    async with club.running(beacon=beacon) as bot:
+        await bot.stores.reviews.keep_review(table, Review((30,), ()).written)
         club.standin.advance(HOUR / 1000)
         await chores(club)
         [post] = posts(club)
@@ -119,6 +122,10 @@ async def test_a_daily_deal_from_the_first_card_to_the_morning_after(
         replay = await said(club, club.cyd.click("Replay", message=post))
         assert replay.ephemeral
         assert "Best player" in replay.text + str([one.alt for one in replay.pictures])
+        if variant == "gin":
+            review = await said(club, club.cyd.click("Review", message=replay))
+            assert "**Best player**: +30 = luck 30" in review.text
+            assert "Ala" not in review.text
         today = await said(club, club.cyd.click("Play today's deal", message=post))
         assert "Daily deal 2" in today.text
         seen = await said(club, club.cyd.click("Ranking", message=post))

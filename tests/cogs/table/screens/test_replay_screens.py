@@ -72,7 +72,7 @@ def test_a_moment_shows_all_hands_and_both_moves(gin: tuple[Scene, Replay, Looke
     here = seen(scene, looked, moment)
     assert here.text.splitlines()[0] == f"**Move 7 of {len(moment.made)}** · deal 1 of 3"
     assert "💡 An Expert " in here.text
-    assert here.labels == ["Previous", "Next", "More"]
+    assert here.labels == ["Previous", "Next", "Review", "More"]
     told = more(scene, looked, moment).text
     assert "Gin: replay" in told
     assert f"Deal 1 of 3 · move 7 of {len(moment.made)}" in told
