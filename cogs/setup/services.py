@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from bot.counts import ProgramCounts
+from bot.play.scheduling.judge import JudgingProcess
 from bot.play.scheduling.thinking import PeopleFirst
 from bot.play.service.days import Days
 from bot.play.service.finished_games import FinishedGames, SeasonCalendar
@@ -17,7 +18,7 @@ from bot.play.state.people import (
     PersonalData,
     Servers,
 )
-from bot.play.state.ports import Clock, Judge, PanelStore, ProgramState, ReviewStore, Signal
+from bot.play.state.ports import Clock, PanelStore, ProgramState, ReviewStore, Signal
 from bot.play.state.puzzles import PuzzleStore
 from bot.ratings.ports import Audit, Results
 from bot.text.catalogs import Catalogs
@@ -89,4 +90,4 @@ class Edge:
     posting: Posting
     people: PeopleFirst
     counts: ProgramCounts
-    judge: Judge
+    judge: JudgingProcess

@@ -45,17 +45,23 @@ class JudgingProcess:
     _turn: asyncio.Lock = field(init=False, default_factory=asyncio.Lock)
     process: Process | None = field(init=False, default=None)
     _ending: asyncio.TimerHandle | None = field(init=False, default=None)
+    _makes_puzzle: bool = field(init=False, default=False)
     _closed: bool = field(init=False, default=False)
 
     async def review(self, record: Mapping[str, object], progress: Progress = lambda _: None) -> Review:
         """Review the game of a record. NotJudged; ValueError if the record can't be read."""
+        if self._makes_puzzle:
+            self._end()
         found = review_from(await self._asked({"record": record}, progress))
         if found is None:
             raise NotJudged
         return found
 
     async def puzzle_in(self, record: Mapping[str, object], deal: int, seed: str) -> Puzzle | None:
-        """Return a puzzle from a deal of a record, counted from 1; None if it has none. NotJudged; ValueError."""
+        """Return a puzzle from a deal of a record, counted from 1; None if it has none.
+
+        NotJudged, also if a review is wanted, which goes first; ValueError if the record can't be read.
+        """
         found = await self._asked({"record": record, "deal": deal, "seed": seed})
         return puzzle_from(found) if found else None
 
@@ -71,16 +77,19 @@ class JudgingProcess:
         async with self._turn:
             if self._closed:
                 raise NotJudged
+            process, self._makes_puzzle = await self._ready(), "deal" in request
             try:
-                return await self._answer(await self._ready(), request, progress)
+                return await self._answer(process, request, progress)
             except (OSError, TimeoutError, EOFError) as problem:
-                if not self._closed:
+                if self.process is process:  # else it was ended here
                     logger.warning("the process that judges games has ended or hangs (%s)", type(problem).__name__)
-                self._end()
+                    self._end()
                 raise NotJudged from problem
             except asyncio.CancelledError:  # nobody reads the answer any longer
                 self._end()
                 raise
+            finally:
+                self._makes_puzzle = False
 
     async def _answer(self, process: Process, request: Mapping[str, object], progress: Progress) -> str:
         writer, reader = cast(StreamWriter, process.stdin), cast(StreamReader, process.stdout)

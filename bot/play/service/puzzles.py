@@ -11,8 +11,8 @@ from typing import Final, TypeGuard
 from bot.play.service.tables import Tables
 from bot.play.state.errors import NotJudged, StoreError, TableReason, UnknownTable, refused
 from bot.play.state.people import Servers
-from bot.play.state.ports import Clock
-from bot.play.state.puzzles import PuzzleAnswer, PuzzleMaker, PuzzleStore, PuzzleTry, rating_after
+from bot.play.state.ports import Clock, PuzzleMaker
+from bot.play.state.puzzles import PuzzleAnswer, PuzzleStore, PuzzleTry, rating_after
 from bot.play.state.values import HOUR, SECOND
 from bot.players.games import reviewable
 from bot.players.judged import Puzzle, puzzle_from, shipped_puzzles
@@ -20,6 +20,8 @@ from bot.ratings.values import GameOutcome
 
 AN_HOUR: Final = 60
 """How many puzzles a person may answer within an hour."""
+_QUIET: Final = 120.0
+"""Seconds between the end of a game and a look at it: first its players may want a review, or a rematch."""
 _WAITING: Final = 100
 """How many finished games wait for a look; of more, the newest."""
 
@@ -110,6 +112,7 @@ class PuzzleMaking:
     tables: Tables
     servers: Servers
     maker: PuzzleMaker | None = None
+    quiet: float = _QUIET
     _waiting: deque[int] = field(init=False, default_factory=lambda: deque(maxlen=_WAITING))
     _worker: asyncio.Task[None] | None = field(init=False, default=None)
 
@@ -135,11 +138,12 @@ class PuzzleMaking:
 
     async def _work(self, maker: PuzzleMaker) -> None:
         while self._waiting:
+            await asyncio.sleep(self.quiet)
             number = self._waiting.popleft()
             try:
                 await self._look(maker, number)
             except (NotJudged, StoreError, UnknownTable) as error:
-                _log.warning("a game gives no puzzle: %r", error, extra={"table": number})
+                _log.info("a game gives no puzzle: %r", error, extra={"table": number})
             except Exception:  # noqa: BLE001 - logged; the other games go on
                 _log.exception("a game can't be looked through for a puzzle", extra={"table": number})
         self._worker = None
@@ -149,7 +153,7 @@ class PuzzleMaking:
         if not await self.store.takes(number):
             return
         table = await self.tables.get(number)
-        record = table.record()
+        record = await asyncio.to_thread(table.record)  # replays all deals
         for deal in range(1, len(table.running().state.deals) + 1):
             puzzle = await maker.puzzle_in(record, deal, f"{number} {deal}")
             if puzzle is not None:

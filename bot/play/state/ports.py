@@ -6,7 +6,7 @@ from typing import Generic, Protocol, TypeAlias, TypeVar
 
 from bot.play.state.limits import UNLIMITED, Limits
 from bot.play.state.values import Debts, LogLine, Ping, StoredPanel, TableHome, TableRow, TimeLimits, TurnClock
-from bot.players.judged import Progress, Review
+from bot.players.judged import Progress, Puzzle, Review
 from bot.ratings.ports import AuditEntry
 from bot.rummy.records.sealed import StartCounts
 
@@ -252,6 +252,17 @@ class Judge(Protocol):
 
     async def review(self, record: Mapping[str, object], progress: Progress = ...) -> Review:
         """Return the review of the game of a record, in up to half a minute of CPU. ValueError for a wrong record."""
+        ...
+
+
+class PuzzleMaker(Protocol):
+    """Looks for puzzles in finished games in another process, which can fail: NotJudged."""
+
+    async def puzzle_in(self, record: Mapping[str, object], deal: int, seed: str) -> Puzzle | None:
+        """Return a puzzle from a deal of a record, counted from 1; None if it has none.
+
+        It takes up to half a minute of CPU. ValueError for a wrong record.
+        """
         ...
 
 

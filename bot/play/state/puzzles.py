@@ -1,6 +1,6 @@
 """Tries at puzzles, as they are stored and shown, and the ports of their store and of what makes new ones."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -66,17 +66,6 @@ class PuzzleStore(Protocol):
 
     async def put(self, guild: int, table: int, key: str, written: str) -> None:
         """Store the puzzle of a game, if the store still takes it. StoreError."""
-        ...
-
-
-class PuzzleMaker(Protocol):
-    """Looks for puzzles in finished games, in another process."""
-
-    async def puzzle_in(self, record: Mapping[str, object], deal: int, seed: str) -> Puzzle | None:
-        """Return a puzzle from a deal of a game's record, counted from 1; None if it has none.
-
-        It takes up to half a minute. NotJudged.
-        """
         ...
 
 

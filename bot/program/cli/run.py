@@ -280,6 +280,7 @@ class _Run:
             async with bot_for(settings, beacon=beacon, helper=helper, writer=claim) as bot:
                 _warn_of_readers(settings.database_url)
                 introduce(bot, settings, self.began, self.watchdog.ready)
+                bot.games.puzzle_making.maker = bot.edge.judge
                 if waiting is not None:
                     waiting.cancel()
                 heart = beating(files, bot.do_as_for_a_click, self.watchdog)

@@ -105,7 +105,7 @@ class Place:
         self.people, self.servers, self.store = SqlPeople(database), SqlServers(database), SqlPuzzles(database)
         self.puzzles = Puzzles(self.store, self.servers, lambda: HOUR)
         live = Tables(SqlTables(database), lambda: NOON, token=lambda: bytes(32))
-        self.making = PuzzleMaking(self.store, live, self.servers, self.maker)
+        self.making = PuzzleMaking(self.store, live, self.servers, self.maker, quiet=0)
 
     async def end(self, table: int, *wanted: Wanted) -> None:
         """Store finished games at tables from a number on, count them, and wait until they are looked through."""

@@ -163,7 +163,8 @@ async def test_a_servers_own_game_becomes_a_puzzle_for_its_other_members_unless_
         return shown
 
     async with club.running() as bot:
-        bot.games.puzzle_making.maker = maker
+        making = bot.games.puzzle_making
+        making.maker, making.quiet = maker, 0
         await play_a_deal(club, ala, bob)
         assert maker.asked == ["['Ala', 'Bob'], deal 1, seed 1 1"]
 

@@ -63,6 +63,16 @@ async def test_a_judge_that_is_killed_says_so_and_starts_again(judge: JudgingPro
     assert await judge.review(record)
 
 
+async def test_a_review_goes_before_a_puzzle(judge: JudgingProcess) -> None:
+    _, _, record = played(6)
+    await judge.review(record)  # now the process is ready
+    puzzle = asyncio.create_task(judge.puzzle_in(record, 1, "seed"))
+    await asyncio.sleep(0)  # the puzzle is asked for
+    assert await judge.review(record)
+    with pytest.raises(NotJudged):
+        await puzzle
+
+
 async def test_a_wrong_record_is_an_error_after_which_the_next_is_judged(judge: JudgingProcess) -> None:
     with pytest.raises(ValueError, match="format"):
         await judge.review({})
