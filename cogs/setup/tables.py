@@ -96,7 +96,7 @@ class TablePackage:
             sharing=self.sharing,
             private=views.panels.answer,
             emojis=edge.emojis,
-            clock=edge.clock,
+            clock=edge.uptime,
         )
         self.lost_channels = _lost_channels(edge, games, stores, views, scheduler)
         self.commands = self._commands(edge, games, stores, views)

@@ -213,7 +213,10 @@ class Reviewed:
 
 @dataclass(slots=True, eq=False)
 class Reviewing:
-    """Shows reviews, and how far they are to who waits. ``private`` sends private answers."""
+    """Shows reviews, and how far they are to who waits.
+
+    ``private`` sends private answers; ``clock`` is the one by which clicks are heard.
+    """
 
     reviews: Reviews
     replays: Replays
@@ -222,7 +225,7 @@ class Reviewing:
     emojis: CardEmojis
     clock: Clock
     _tasks: Tasks = field(init=False, default_factory=Tasks)
-    _followed: dict[int, int] = field(init=False, default_factory=dict)  # message: the interaction shown there last
+    _followed: dict[int, int] = field(init=False, default_factory=dict)  # message: when its last click was heard
 
     @property
     def handlers(self) -> PageHandlers:
@@ -278,7 +281,7 @@ class Reviewing:
         """Update a message until the review is there, or another click has been answered with it."""
         while message.usable(self.clock):
             await asyncio.wait({wanted.done}, timeout=EVERY)
-            if self._followed[message.id] != message.heard:
+            if self._followed.get(message.id) != message.heard:
                 return
             now = self.reviews.stage(wanted)
             try:

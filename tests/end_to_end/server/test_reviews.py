@@ -63,13 +63,16 @@ def now(person: Person, message: SeenMessage) -> SeenMessage:
     return next(one for one in person.sees() if one.id == message.id)
 
 
-async def test_a_review_says_how_far_it_is_and_appears_there(club: Club, judge: FakeJudge) -> None:
+async def test_a_review_says_how_far_it_is_and_appears_there(
+    club: Club, judge: FakeJudge, caplog: pytest.LogCaptureFixture
+) -> None:
     async with club.running():
         await ended(club)
         asked = await said(club, club.ala.click("Review"))
         assert asked.ephemeral
         await club.standin.until(lambda: "Reviewing this game: 37%" in now(club.ala, asked).text)
         assert "Reviewing this game: 37%" in (await said(club, club.bob.click("Review"))).text
+        await said(club, club.ala.click("Look again", message=now(club.ala, asked)))
         judge.goes_on.set()
         await club.standin.until(lambda: "Your points: " in now(club.ala, asked).text)
         review = now(club.ala, asked)
@@ -85,6 +88,7 @@ async def test_a_review_says_how_far_it_is_and_appears_there(club: Club, judge: 
         kept = await said(club, club.ala.click("Review"))
         assert kept.text == review.text
         assert judge.asked == 1
+    assert "background task failed" not in caplog.text
 
 
 async def test_only_players_share_a_review_and_once_a_channel(club: Club, judge: FakeJudge) -> None:
