@@ -215,7 +215,7 @@ class Reviewed:
 class Reviewing:
     """Shows reviews, and how far they are to who waits.
 
-    ``private`` sends private answers; ``clock`` is the one by which clicks are heard.
+    ``private`` sends private answers; ``clock`` is the one by which interactions are heard.
     """
 
     reviews: Reviews
@@ -225,7 +225,7 @@ class Reviewing:
     emojis: CardEmojis
     clock: Clock
     _tasks: Tasks = field(init=False, default_factory=Tasks)
-    _followed: dict[int, int] = field(init=False, default_factory=dict)  # message: when its last click was heard
+    _followed: dict[int, int] = field(init=False, default_factory=dict)  # message: the last interaction that it answers
 
     @property
     def handlers(self) -> PageHandlers:
@@ -274,14 +274,14 @@ class Reviewing:
 
         await self.private(replace(delivery, send=send))
         message = sent[0].kept()
-        self._followed[message.id] = message.heard
+        self._followed[message.id] = message.interaction.id
         self._tasks.start(self._follow(message, wanted, texts, delivery.user, told), {"table": wanted.table.row.id})
 
     async def _follow(self, message: AnswerMessage, wanted: WantedReview, texts: Texts, user: int, told: Stage) -> None:
         """Update a message until the review is there, or another click has been answered with it."""
         while message.usable(self.clock):
             await asyncio.wait({wanted.done}, timeout=EVERY)
-            if self._followed.get(message.id) != message.heard:
+            if self._followed.get(message.id) != message.interaction.id:
                 return
             now = self.reviews.stage(wanted)
             try:
