@@ -294,7 +294,8 @@ class Reviewing:
                 logger.info("a review's message can't be updated: %s", type(error).__name__)
                 break
             told = now
-        del self._followed[message.id]
+        if self._followed.get(message.id) == message.interaction.id:  # another click may have come meanwhile
+            del self._followed[message.id]
 
     async def _tell(self, message: AnswerMessage, wanted: WantedReview, texts: Texts, user: int) -> None:
         """Show a review that is there now. A screen reader reads new messages aloud, but no edits."""
