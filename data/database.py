@@ -259,15 +259,15 @@ class Database:
         async with self.read() as connection:
             await connection.execute(text("SELECT 1"))
 
-    async def scrub(self, *, patiently: bool = False) -> None:
-        """Remove what is left of deleted data from an SQLite file and its write-ahead log. DatabaseError.
+    async def scrub(self, *, patiently: bool = False) -> bool:
+        """Remove what is left of deleted data from an SQLite file and its log; False if readers kept it. DatabaseError.
 
         SQLite overwrites deleted rows, but when it moves rows between pages, copies of them stay in the unused part of
         a page; only VACUUM writes all pages anew. It blocks writers, so a large file is only treated ``patiently``.
         PostgreSQL cleans up by itself. This waits for readers, such as a backup, without blocking anything else.
         """
         if not self._location.is_sqlite:
-            return
+            return True
         async with self._turn_to_write():
             if patiently or self._is_small():
                 await _execute_alone(self._location, "VACUUM", settings=_VACUUM)
@@ -280,9 +280,10 @@ class Database:
                     self._location, "PRAGMA wal_checkpoint(TRUNCATE)", patience=_MOMENT
                 )
             if not busy:
-                return
+                return True
             await asyncio.sleep(_PAUSE)
         _log.warning("deleted data stays in the write-ahead log while a reader is open")
+        return False
 
     async def close(self) -> None:
         """Wait for the current write, store late rows, and close every connection."""

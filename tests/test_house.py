@@ -137,7 +137,7 @@ as the lessons in its folder do.
 """
 
 MOST_FILES = 502
-MOST_LINES = 101_010
+MOST_LINES = 101_020
 MOST_IMPORTS = 11
 """Lines of imports among 100 lines of code: each is something to look up before a reader can go on."""
 LONGEST_FILE = 450

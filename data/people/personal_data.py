@@ -183,7 +183,7 @@ class SqlPersonalData:
             return guilds
 
     async def scrub(self, *, patiently: bool = False) -> None:
-        """Remove what deletions since the last time have left in the files, if there were any. DatabaseError.
+        """Remove what deletions have left in the files, unless a reader is in the way: then next time. DatabaseError.
 
         A large file is only written anew ``patiently``, however long it takes.
         """
@@ -191,9 +191,9 @@ class SqlPersonalData:
             deletions = await connection.scalar(_DELETIONS)
         if deletions is None:
             return
-        await self._database.scrub(patiently=patiently)
-        async with self._database.write() as connection:  # unless data was deleted meanwhile
-            await connection.execute(delete(facts).where(facts.c.name == _UNSCRUBBED, facts.c.value == deletions))
+        if await self._database.scrub(patiently=patiently):
+            async with self._database.write() as connection:  # unless data was deleted meanwhile
+                await connection.execute(delete(facts).where(facts.c.name == _UNSCRUBBED, facts.c.value == deletions))
 
     async def server_left(self, guild: int, at: int) -> None:
         """Record that a server removed the bot; if that's recorded already, keep the earlier time. DatabaseError."""

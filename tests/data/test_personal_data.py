@@ -21,6 +21,7 @@ from bot.rummy.families import Variant
 from bot.rummy.options import options_for
 from bot.rummy.records.checking import verify
 from bot.rummy.records.sealed import SealedFairness
+from data import database as storage
 from data.database import Database, back_up
 from data.people.audit_log import SqlAudit
 from data.people.personal_data import SqlPersonalData
@@ -202,6 +203,21 @@ async def test_every_column_with_ids_of_people_is_handled(database: Database, ga
     assert found >= possible
     names = {"leagues.name", "presets.key", "presets.name", "seasons.name"}
     assert found - possible == {"tables.invited", "tables.ping", "deeds.about", "rulings.void_why"} | names
+
+
+async def test_remains_that_a_reader_keeps_are_removed_the_next_time(
+    elsewhere: Database, personal_data: SqlPersonalData, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(storage, "_TRIES", 1)
+    async with elsewhere.write() as connection:
+        await connection.execute(insert(lessons).values(user=ALA, lesson="gin", step=2))
+    async with elsewhere.read() as connection:
+        await connection.exec_driver_sql("SELECT * FROM lessons")
+        await personal_data.forget(ALA, marks().__next__)
+        await personal_data.scrub()
+        assert "unscrubbed" in str(await everything(elsewhere))
+    await personal_data.scrub()
+    assert "unscrubbed" not in str(await everything(elsewhere))
 
 
 async def test_a_deleted_persons_id_is_nowhere_in_the_database_or_its_files(

@@ -40,6 +40,7 @@ _NICEST: Final = 19
 class JudgingProcess:
     """Judges one game at a time, in the order of the requests. The process starts with the first one."""
 
+    nice: int = _NICEST
     patience: float = _PATIENCE
     idle: float = _IDLE
     _turn: asyncio.Lock = field(init=False, default_factory=asyncio.Lock)
@@ -110,7 +111,7 @@ class JudgingProcess:
             self._ending.cancel()
         if self.process is None or self.process.returncode is not None:
             self.process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-P", "-m", "bot.play.scheduling.judge"),
+                *(sys.executable, "-P", "-m", "bot.play.scheduling.judge", str(self.nice)),
                 stdin=PIPE,
                 stdout=PIPE,
                 stderr=DEVNULL,
@@ -135,7 +136,7 @@ def main() -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)
     if hasattr(os, "nice"):
-        os.nice(_NICEST)
+        os.nice(int(sys.argv[1]))
     for line in sys.stdin.buffer:
         try:
             answer = {"found": _found(json.loads(line), lambda percent: _say({"percent": percent}))}
