@@ -19,7 +19,7 @@ from data.database import Database
 from data.people.personal_data import SqlPersonalData
 from data.people.servers import SqlServers
 from data.people.store import SqlPeople
-from data.ratings.puzzles import SqlPuzzles
+from data.ratings.puzzles import SqlPuzzles, SqlReviews
 from data.ratings.store import SqlResults
 from data.schema import puzzles as stored
 from data.schema import tables
@@ -204,3 +204,17 @@ async def test_puzzles_go_with_the_data_of_a_player_a_server_or_a_table(place: P
     async with place.database.write() as connection:
         await connection.execute(delete(tables).where(tables.c.id == 3))
     assert await place.given() == {4}
+
+
+async def test_a_review_is_kept_until_its_table_goes(database: Database, games: dict[str, Played]) -> None:
+    reviews = SqlReviews(database)
+    await keep(database, [Wanted(games["gin"], (ALA, BOB), NOON)])
+    assert await reviews.review(1) is None
+    for text in ("first", "second"):
+        await reviews.keep_review(1, text)
+        assert await reviews.review(1) == text
+    async with database.write() as connection:
+        await connection.execute(delete(tables).where(tables.c.id == 1))
+    assert await reviews.review(1) is None
+    await reviews.keep_review(1, "too late")
+    assert await reviews.review(1) is None
