@@ -40,9 +40,9 @@ class Place:
         await self.scrubbing.tick()
         await self.scrubbing.idle()
 
-    async def _counted(self, *, patiently: bool = False) -> None:
+    async def _counted(self, *, patiently: bool = False) -> bool:
         self.scrubbed += 1
-        await self._scrub(patiently=patiently)
+        return await self._scrub(patiently=patiently)
 
 
 @pytest.fixture
@@ -89,10 +89,11 @@ async def test_a_deletion_during_a_scrub_is_scrubbed_the_next_time(
 ) -> None:
     scrub = database.scrub
 
-    async def interrupted(*, patiently: bool = False) -> None:
-        await scrub(patiently=patiently)
+    async def interrupted(*, patiently: bool = False) -> bool:
+        done = await scrub(patiently=patiently)
         if place.scrubbed == 1:
             await place.forget(USERS[1])
+        return done
 
     monkeypatch.setattr(database, "scrub", interrupted)
     await place.forget(USERS[0])
