@@ -41,7 +41,7 @@ from cogs.edge.custom_ids import button as page_button
 from cogs.edge.layout import GOLD, GREEN, bold, cut, layout, moment, picture, rows, small, text
 from cogs.edge.messages import Attachment
 from cogs.table.screens.games import SCREENS
-from cogs.table.screens.replay import REPLAY, review_button
+from cogs.table.screens.replay import REPLAY
 from cogs.table.screens.running import (
     absent_lines,
     asks_for_ready,
@@ -414,7 +414,6 @@ def _final_buttons(scene: Scene, ended: Ended) -> list[ui.Button[ui.LayoutView]]
     return [
         *rematch,
         page_button(texts.p("button", "Replay"), REPLAY, table),
-        *([] if ended.end.closed else review_button(scene, ended.view.deals)),
         *([page_button(texts.t("Share to..."), SHARE_TO, table)] if shared else []),
         scene.button(texts.p("button", "More"), TableAction.MORE),
     ]

@@ -20,7 +20,7 @@ from bot.text.lists import all_of
 from cogs.edge.custom_ids import TableAction
 from cogs.edge.custom_ids import button as page_button
 from cogs.edge.layout import bold, layout, rows, small, text, title
-from cogs.table.screens.replay import REPLAY
+from cogs.table.screens.replay import REPLAY, review_button
 from cogs.table.screens.running import back_button
 from cogs.table.screens.scene import Scene, way_back
 from cogs.table.screens.settings import pace_words, settings_lines, take_back_words
@@ -84,7 +84,7 @@ def _looking_buttons(scene: Scene, view: View | None) -> list[ui.Button[ui.Layou
 
 
 def _score_buttons(scene: Scene, view: View | None) -> list[ui.Button[ui.LayoutView]]:
-    """Return the score sheet once a deal has ended; after a deal also its moves, after the game also its replay."""
+    """Return the score sheet once a deal has ended; then also its moves, and after the game its replay and review."""
     texts = scene.texts
     if view is None or not (view.deals or scene.row.status is Status.OVER):
         return []
@@ -94,6 +94,7 @@ def _score_buttons(scene: Scene, view: View | None) -> list[ui.Button[ui.LayoutV
         scene.button(texts.t("Score sheet"), TableAction.SHEET),
         *([moves] if view.phase in (Phase.DEAL, Phase.OVER) and not scene.unassisted else []),
         *([page_button(texts.p("button", "Replay"), REPLAY, scene.row.id)] if replays else []),
+        *(review_button(scene, view.deals) if replays else []),
     ]
 
 

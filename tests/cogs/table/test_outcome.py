@@ -138,7 +138,7 @@ def test_the_end_of_a_game_shows_the_final_score_and_ratings_in_two_lines() -> N
         "Final score: Ala\xa0353 (314 in bonuses), Bob\xa00",
         "Ratings: Ala 1760 → **1800** · Bob 1000 → **960** (provisional)",
     ]
-    assert seen.labels == ["Rematch", "Replay", "Review", "Share to...", "More"]
+    assert seen.labels == ["Rematch", "Replay", "Share to...", "More"]
     assert seen.parts[1]["type"] == PICTURES, "the share card comes first"
 
 

@@ -58,6 +58,12 @@ async def ended(club: Club, variant: str = "gin") -> None:
     await club.shown("Replay")
 
 
+async def ask(club: Club, person: Person) -> SeenMessage:
+    """Return the answer to *Review* under *More* of the result."""
+    more = await said(club, person.click("More", message=club.public("Replay")))
+    return await said(club, person.click("Review", message=more))
+
+
 def now(person: Person, message: SeenMessage) -> SeenMessage:
     """Return what a message shows now."""
     return next(one for one in person.sees() if one.id == message.id)
@@ -68,10 +74,10 @@ async def test_a_review_says_how_far_it_is_and_appears_there(
 ) -> None:
     async with club.running():
         await ended(club)
-        asked = await said(club, club.ala.click("Review"))
+        asked = await ask(club, club.ala)
         assert asked.ephemeral
         await club.standin.until(lambda: "Reviewing this game: 37%" in now(club.ala, asked).text)
-        assert "Reviewing this game: 37%" in (await said(club, club.bob.click("Review"))).text
+        assert "Reviewing this game: 37%" in (await ask(club, club.bob)).text
         await said(club, club.ala.click("Look again", message=now(club.ala, asked)))
         judge.goes_on.set()
         await club.standin.until(lambda: "Your points: " in now(club.ala, asked).text)
@@ -85,7 +91,7 @@ async def test_a_review_says_how_far_it_is_and_appears_there(
         back = await said(club, club.ala.click("Review", message=replay))
         assert back.text == review.text
     async with club.running():
-        kept = await said(club, club.ala.click("Review"))
+        kept = await ask(club, club.ala)
         assert kept.text == review.text
         assert judge.asked == 1
     assert "background task failed" not in caplog.text
@@ -95,12 +101,12 @@ async def test_only_players_share_a_review_and_once_a_channel(club: Club, judge:
     judge.goes_on.set()
     async with club.running():
         await ended(club)
-        asked = await said(club, club.eve.click("Review"))
+        asked = await ask(club, club.eve)
         await club.standin.until(lambda: "own mistakes" in now(club.eve, asked).text)
         assert now(club.eve, asked).labels == ("Show 1",)
         forged = await club.eve.forge(now(club.eve, asked), "l1:review-share:1")
         assert "That button no longer works" in forged.notice
-        own = await said(club, club.ala.click("Review"))
+        own = await ask(club, club.ala)
         shared = await said(club, club.ala.click("Share", message=own))
         assert not shared.ephemeral
         assert shared.labels == ("Show 1",)
@@ -120,7 +126,7 @@ async def test_a_listener_hears_of_a_review_in_a_new_message(club: Club, judge: 
         await ended(club)
         await club.ala.slash(club.channel, "me look")
         await club.ala.click("Text only: off")
-        asked = await said(club, club.ala.click("Review", message=club.public("Replay")))
+        asked = await ask(club, club.ala)
         judge.goes_on.set()
         await club.standin.until(lambda: "Your points: " in club.ala.sees()[-1].text)
         assert club.ala.sees()[-1].id != asked.id
@@ -132,7 +138,7 @@ async def test_a_review_that_fails_can_be_tried_again(club: Club, judge: FakeJud
     judge.fails = True
     async with club.running():
         await ended(club)
-        asked = await said(club, club.ala.click("Review"))
+        asked = await ask(club, club.ala)
         judge.goes_on.set()
         await club.standin.until(lambda: "couldn't be finished" in now(club.ala, asked).text)
         judge.fails = False
@@ -145,7 +151,9 @@ async def test_other_games_have_no_review(club: Club, judge: FakeJudge) -> None:
         await ended(club, "german")
         result = club.public("Replay")
         assert result is not None
-        assert "Review" not in result.labels
+        more = await said(club, club.ala.click("More", message=result))
+        assert "Replay" in more.labels
+        assert "Review" not in more.labels
         forged = await club.ala.forge(result, "l1:review:1")
         assert "Only games of the gin family between two players can be reviewed" in forged.notice
         assert judge.asked == 0

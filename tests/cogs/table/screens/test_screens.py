@@ -372,7 +372,7 @@ def test_G_23_the_end_of_a_game_shows_scores_bonuses_and_rematch() -> None:
     rng = Random(5)
     states = gin_states(options_for(Variant.GIN, {"target": 30}), rng)
     seen = shown(public_layout(states[-1]))
-    assert seen.labels == ["Rematch", "Replay", "Review", "Share to...", "More"]
+    assert seen.labels == ["Rematch", "Replay", "Share to...", "More"]
     assert seen.text == "Final score: Ala\xa0353 (314 in bonuses), Bob\xa00"
     view = view_for(states[-1], None)
     in_words = Detail(files=False)
