@@ -76,7 +76,7 @@ async def test_a_review_goes_before_a_puzzle(judge: JudgingProcess) -> None:
 
 
 async def test_a_wrong_record_is_an_error_after_which_the_next_is_judged(judge: JudgingProcess) -> None:
-    with pytest.raises(ValueError, match="format"):
+    with pytest.raises(ValueError, match="RecordError"):
         await judge.review({})
     assert await judge.review(played(6)[2])
 
