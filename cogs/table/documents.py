@@ -277,7 +277,7 @@ class Replays:
 
 
 def scene_for(table: Table, texts: Texts, user: int | None) -> Scene:
-    """Return what somebody sees of a finished game: of a daily deal without the name of another player."""
+    """Return what a user sees of a finished game: of a daily deal without the name of another player."""
     scene = scene_of(table, texts, None if user is None else table.seat_of(user))
     if table.row.day is not None and scene.seat is None:
         return replace(scene, row=anonymous(table.row, texts, {}))

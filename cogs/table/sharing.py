@@ -200,7 +200,7 @@ def _forbidden_words(texts: Texts, channel: str) -> str:
 
 REVIEW_SHARE: Final = "review-share"  # table: posts its review in the channel of the click
 EVERY: Final = 4.0
-"""Seconds between looks at a review that somebody waits for. Their message is edited if it has come further."""
+"""Seconds between looks at a review that a player waits for, whose message is edited if it has come further."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +213,7 @@ class Reviewed:
 
 @dataclass(slots=True, eq=False)
 class Reviewing:
-    """Shows reviews, and how far they are to who waits.
+    """Shows reviews, and how far they are to players who wait.
 
     ``private`` sends private answers; ``clock`` is the one by which interactions are heard.
     """

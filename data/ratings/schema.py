@@ -1,8 +1,8 @@
 """The schema of ratings: admins' decisions, and data derived from finished games.
 
 Rulings, seasons and the audit log (``deeds``) can't be recomputed. Results, their lines, rating changes, ratings,
-standings and achievements are derived, and `remik db recompute` rebuilds them; reviews are made again when somebody
-asks. ``family`` is an older word for a rating pool.
+standings and achievements are derived, and `remik db recompute` rebuilds them; reviews are made again when a
+player asks. ``family`` is an older word for a rating pool.
 """
 
 from typing import Final
@@ -175,4 +175,4 @@ reviews: Final = Table(
     _table_key(),
     Column("text", String, nullable=False),  # `bot.players.judged.Review.written`: seats and moves
 )
-"""The reviews of finished games that somebody has asked for."""
+"""The reviews of finished games that players have asked for."""

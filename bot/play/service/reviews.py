@@ -1,4 +1,4 @@
-"""Reviews of finished games: those that are kept, and the line of those that somebody waits for."""
+"""Reviews of finished games: those that are kept, and the line of those that players wait for."""
 
 import asyncio
 import logging
@@ -20,7 +20,7 @@ WAITING: Final = 20
 
 @dataclass(slots=True, eq=False)
 class WantedReview:
-    """A review that somebody waits for; ``done`` gets None if it fails."""
+    """A review that players wait for; ``done`` gets None if it fails."""
 
     table: Table
     users: set[int]
@@ -51,9 +51,9 @@ class Reviews:
         return None if text is None else review_from(text)
 
     def want(self, table: Table, user: int) -> WantedReview:
-        """Put the review of a game in line for somebody, or return it if it's there.
+        """Put the review of a game in line for a player, or return it if it's in line already.
 
-        Refused for a game that can't be reviewed or isn't over, to who waits for another one, and if the line is full.
+        Refused for a game that can't be reviewed or isn't over, if they wait for another one, or if the line is full.
         """
         row = table.row
         if not reviewable(row.options):
