@@ -9,7 +9,7 @@ import pytest
 
 from bot.play.service.reviews import Reviews
 from bot.play.service.table import Table
-from bot.play.state.errors import NotJudged, StoreError, TableReason
+from bot.play.state.errors import NotJudged, StoreError, TableReason, refusal
 from bot.play.state.values import Status
 from bot.players.judged import Progress, Review
 from bot.rummy.families import Variant
@@ -73,9 +73,9 @@ def line(desk: Desk, most: int = 2) -> Reviews:
 def refused(reviews: Reviews, table: Table, user: int) -> TableReason:
     with pytest.raises(Refused) as caught:
         reviews.want(table, user)
-    (refusal,) = caught.value.refusals
-    assert isinstance(refusal.reason, TableReason)
-    return refusal.reason
+    (found,) = caught.value.refusals
+    assert isinstance(found.reason, TableReason)
+    return found.reason
 
 
 async def test_one_review_is_made_at_a_time_and_kept() -> None:
@@ -112,6 +112,8 @@ async def test_a_person_waits_for_one_review_and_the_line_has_an_end() -> None:
 async def test_games_without_a_review_are_refused() -> None:
     reviews = line(Desk())
     assert refused(reviews, game(1, status=Status.PLAYING), ALA) is TableReason.NOT_OVER
+    hidden = cast("Table", FinishedTable(1, hidden=refusal(TableReason.DAY_OPEN, when="later")))
+    assert refused(reviews, hidden, ALA) is TableReason.DAY_OPEN
     for variant, seats in ((Variant.GERMAN, 2), (Variant.THREE_HANDED, 3)):
         assert refused(reviews, game(1, options_for(variant, {}, seats)), ALA) is TableReason.REVIEW_GAME
 
