@@ -338,7 +338,7 @@ puzzles: Final = Table(
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), unique=True),  # whose game gave it, like the next
     Column("text", String),  # `bot.players.judged.Puzzle.written`
 )
-"""The ratings of puzzles that somebody has tried, and the puzzles of servers' own games."""
+"""The ratings of puzzles that people have tried, and the puzzles of servers' own games."""
 
 puzzle_tries: Final = Table(
     "puzzle_tries",

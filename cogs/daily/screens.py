@@ -200,7 +200,7 @@ def news_screen(texts: Texts, post: DayPost, names: Mapping[int, str], best: Day
 
 
 def shown_news(post: DayPost) -> list[DayNews]:
-    """Return the games that somebody on the server is listed in, that of most members first."""
+    """Return the games that members of the server are listed in, that with the most first."""
     return sorted((one for one in post.news if one.top), key=lambda one: -one.shown)
 
 

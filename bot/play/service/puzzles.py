@@ -1,4 +1,4 @@
-"""Puzzles: which comes next, whether an answer is right, how many somebody may have; those of finished games."""
+"""Puzzles: which comes next, whether an answer is right, how many a person may answer; those of finished games."""
 
 import asyncio
 import logging
