@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
+from typing import NamedTuple
 
 import pytest
 
@@ -216,6 +217,33 @@ def test_a_review_finds_a_blunder_and_is_always_the_same(monkeypatch: pytest.Mon
     assert review == review_of([(states[0], moves)])
     late = [replace(move, timed_out=True) if number == at else move for number, move in enumerate(moves)]
     assert not review_of([(states[0], late)]).mistakes, "the bot made it for an absent player"
+
+
+@pytest.mark.parametrize(
+    ("simple", "hard", "said"),
+    [
+        (Cost(5, 3, 7), Cost(8, 4, 12), Cost(5, 3, 7)),
+        (Cost(9, 3, 15), Cost(4, 1, 7), Cost(4, 1, 7)),
+        (Cost(1.9, 1, 3), Cost(8, 4, 12), None),
+        (Cost(5, 3, 7), Cost(1.9, 1, 3), None),
+        (Cost(5, 0, 10), Cost(8, 4, 12), None),
+        (Cost(5, 3, 7), Cost(8, -0.1, 16), None),
+    ],
+)
+def test_a_mistake_costs_two_points_by_both_who_play_on_and_the_smaller_figure_is_said(
+    simple: Cost, hard: Cost, said: Cost | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Played(NamedTuple):
+        by: PlaysOn
+
+        def cost(self, _choice: int, _than: int) -> Cost:
+            return simple if self.by is PlaysOn.SIMPLE else hard
+
+    monkeypatch.setattr(reviewing, "brought", lambda _view, _choices, by, _redeals, _seed: Played(by))
+    view = position("5C 6C 7C 8C 9S 9H 9D 2S 3D KH QS", "JC TD", turns=8)
+    made, better = (Move(0, Verb.DISCARD, card) for card in view.hand[:2])
+    found = reviewing._reported(reviewing._Turn(1, 0, made, (better,), 0.0, view), better)
+    assert (None if found is None else found.cost) == said
 
 
 def test_the_balance_adds_up_for_both_seats() -> None:
